@@ -2,9 +2,11 @@
 
 namespace osaca {
 
-Fingerprint fingerprint_of(std::string_view content) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : content) {
+Fingerprint fingerprint_of(std::string_view content) { return Fingerprint{0xcbf29ce484222325U}.followed_by(content); }
+
+Fingerprint Fingerprint::followed_by(std::string_view more) const {
+  std::uint64_t hash = value;
+  for (const char c : more) {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3U;
   }

@@ -16,6 +16,8 @@ struct Fingerprint {
 
   /// 16 hexadecimal digits.
   [[nodiscard]] std::string text() const;
+  /// Of the same content followed by `more`.
+  [[nodiscard]] Fingerprint followed_by(std::string_view more) const;
 
   friend auto operator<=>(const Fingerprint &, const Fingerprint &) = default;
 };

@@ -13,15 +13,17 @@ namespace {
 
 class Work {
 public:
-  Work(std::size_t count, const std::function<void(int, std::size_t)> &work) : count_(count), work_(work) {}
+  Work(std::size_t count, std::size_t at_once, const std::function<void(int, std::size_t)> &work)
+      : count_(count), at_once_(at_once), work_(work) {}
 
   void run(int worker) {
-    for (std::size_t index = next_++; index < count_ && !has_failed_; index = next_++)
-      try {
-        work_(worker, index);
-      } catch (...) {
-        fail(index, std::current_exception());
-      }
+    for (std::size_t begin = next_.fetch_add(at_once_); begin < count_; begin = next_.fetch_add(at_once_))
+      for (std::size_t index = begin; index < std::min(begin + at_once_, count_) && !has_failed_; ++index)
+        try {
+          work_(worker, index);
+        } catch (...) {
+          fail(index, std::current_exception());
+        }
   }
 
   void finish() const {
@@ -40,6 +42,7 @@ private:
   }
 
   std::size_t count_;
+  std::size_t at_once_; ///< neighbours that a thread takes together: they are often neighbours in memory, too
   const std::function<void(int, std::size_t)> &work_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> has_failed_ = false;
@@ -51,8 +54,9 @@ private:
 } // namespace
 
 void for_each_index(int workers, std::size_t count, const std::function<void(int, std::size_t)> &work) {
-  Work shared(count, work);
   const int wanted = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(std::max(workers, 1)), count));
+  constexpr std::size_t turns = 256; // of each thread, so that all of them end at nearly the same time
+  Work shared(count, std::max<std::size_t>(count / (turns * static_cast<std::size_t>(std::max(wanted, 1))), 1), work);
   std::vector<std::thread> threads;
   try {
     for (int worker = 1; worker < wanted; ++worker)

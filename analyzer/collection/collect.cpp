@@ -1,10 +1,10 @@
 #include "collection/collect.h"
 
 #include "base/fingerprint.h"
-#include "base/format.h"
 #include "base/index.h"
 #include "base/parallel.h"
 #include "collection/collected_findings.h"
+#include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
 #include "collection/numbered_fingerprints.h"
 #include "collection/source_loops.h"
@@ -30,15 +30,17 @@ namespace {
 
 /// A loop that is not named yet. Equal drafts are the same loop in several objects.
 struct LoopDraft {
-  LoopDraft(KernelReport report, const std::string &object, int number) : loop(std::make_unique<CollectedLoop>()) {
+  LoopDraft(KernelReport &&report, const std::string &object, int number)
+      : loop(new CollectedLoop{.id = {},
+                               .source_text = {},
+                               .opcodes = fingerprint_of_opcodes(report),
+                               .report = std::move(report),
+                               .objects = {object},
+                               .from_report = number}),
+        role(name_of(loop->report.role)) {
     // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
-    if (report.frequency.source == LoopFrequency::Source::profile)
-      counted.emplace(report.frequency.iterations, report.frequency.entries);
-    loop->report = std::move(report);
-    loop->objects.push_back(object);
-    loop->from_report = number;
-    loop->opcodes = fingerprint_of_opcodes(loop->report);
-    role = name_of(loop->report.role);
+    if (const LoopFrequency &frequency = loop->report.frequency; frequency.source == LoopFrequency::Source::profile)
+      counted.emplace(frequency.iterations, frequency.entries);
     hash = hash_of(*loop);
   }
 
@@ -203,21 +205,22 @@ private:
   }
 
   void list_loops(Collection &out) {
-    std::vector<RankedDraft> order = ordered();
-    for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
-      order[index].draft->index = static_cast<int>(index);
-      finish(*order[index].draft, out.sources);
+    const std::vector<RankedDraft> order = ordered();
+    const std::vector<std::size_t> files = ranges_of_files(
+        order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
+    for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
+      SourceCursor sources(out.sources);
+      NumberedFingerprints ids;
+      for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
+        LoopDraft &draft = *order[i].draft;
+        draft.index = static_cast<int>(i);
+        finish(draft, sources);
+        draft.loop->id = ids.next(identity_of(*draft.loop));
+      }
     });
     out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order)
       out.loops.push_back(std::move(ranked.draft->loop));
-    const std::vector<Fingerprint> ids = numbered_fingerprints(
-        {.count = out.loops.size(),
-         .same_file = [&](std::size_t a, std::size_t b) { return file_of(out.loops[a]) == file_of(out.loops[b]); },
-         .content = [&](std::size_t loop) { return identity_of(out.loops[loop]); }},
-        jobs_);
-    for (std::size_t i = 0; i < out.loops.size(); ++i)
-      out.loops[i].id = ids[i];
     number_groups(out.loops);
   }
 
@@ -252,21 +255,24 @@ private:
   }
 
   /// Sets all members of the loop but `group` and `id`.
-  static void finish(LoopDraft &draft, const SourceLines &sources) {
+  static void finish(LoopDraft &draft, SourceCursor &sources) {
     CollectedLoop &loop = *draft.loop;
     loop.source_text = source_text_of(place_of(loop.report), sources);
     loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
   }
 
-  static const std::string &file_of(const CollectedLoop &loop) { return place_of(loop.report).file; }
-
-  /// What stays the same from build to build.
-  static std::string identity_of(const CollectedLoop &loop) {
+  /// Of what stays the same from build to build.
+  static Fingerprint identity_of(const CollectedLoop &loop) {
     const KernelReport &kernel = loop.report;
-    return format_text("{}{}{}{}{}{}{}{}{}{}{}", file_of(loop), key_separator, kernel.function, key_separator,
-                       name_of(without_copies(kernel.role)), key_separator, kernel.path_number, key_separator,
-                       kernel.arch, key_separator, loop.source_text ? loop.source_text->text() : "");
+    const std::string role = name_of(without_copies(kernel.role));
+    const std::string path = std::to_string(kernel.path_number);
+    const std::string text = loop.source_text ? loop.source_text->text() : "";
+    Fingerprint out = fingerprint_of(place_of(kernel).file);
+    for (const std::string_view part : {std::string_view(kernel.function), std::string_view(role),
+                                        std::string_view(path), std::string_view(kernel.arch), std::string_view(text)})
+      out = out.followed_by(std::string_view(&key_separator, 1)).followed_by(part);
+    return out;
   }
 
   /// In the order of their places.

@@ -134,21 +134,24 @@ public:
   [[nodiscard]] std::vector<CollectedFinding> collect() const {
     const std::vector<RankedFinding> order = ordered();
     std::vector<std::size_t> begins;
+    begins.reserve(order.size() + 1);
     for (std::size_t i = 0; i < order.size(); ++i)
       if (i == 0 || !order[i].is_joined_with(order[i - 1]))
         begins.push_back(i);
+    const std::vector<std::size_t> files = ranges_of_files(begins.size(), [&](std::size_t a, std::size_t b) {
+      return order[begins[a]].place.file == order[begins[b]].place.file;
+    });
     begins.push_back(order.size());
     std::vector<CollectedFinding> out(begins.size() - 1);
-    for_each_index(jobs_, out.size(),
-                   [&](int /*worker*/, std::size_t i) { out[i] = joined(order, begins[i], begins[i + 1]); });
-    const std::vector<Fingerprint> fingerprints = numbered_fingerprints(
-        {.count = out.size(),
-         .same_file = [&](std::size_t a,
-                          std::size_t b) { return out[a].finding->where.file == out[b].finding->where.file; },
-         .content = [&](std::size_t finding) { return content_of(out[finding]); }},
-        jobs_);
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i].fingerprint = fingerprints[i];
+    for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
+      IgnoreComments comments(collection_.sources);
+      SourceCursor sources(collection_.sources);
+      NumberedFingerprints fingerprints;
+      for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
+        out[i] = joined(order, begins[i], begins[i + 1], comments);
+        out[i].fingerprint = fingerprints.next(identity_of(out[i], sources));
+      }
+    });
     return out;
   }
 
@@ -204,13 +207,13 @@ private:
   }
 
   /// The findings from `begin` to `end` in this order as one.
-  [[nodiscard]] CollectedFinding joined(const std::vector<RankedFinding> &order, std::size_t begin,
-                                        std::size_t end) const {
+  [[nodiscard]] CollectedFinding joined(const std::vector<RankedFinding> &order, std::size_t begin, std::size_t end,
+                                        IgnoreComments &comments) const {
     CollectedFinding out = first(found_[order[begin].found]);
     for (std::size_t i = begin + 1; i < end; ++i)
       if (const FoundFinding &found = found_[order[i].found]; !found.annotation)
         join(found, out);
-    finish(out);
+    finish(out, comments);
     return out;
   }
 
@@ -260,25 +263,31 @@ private:
   }
 
   /// Sets everything that follows from the loops of the finding, except its fingerprint.
-  void finish(CollectedFinding &finding) const {
-    SourceLocation of_loop;
+  void finish(CollectedFinding &finding, IgnoreComments &comments) const {
+    static const SourceLocation nowhere;
+    const SourceLocation *of_loop = &nowhere;
     if (!finding.loops.empty()) {
       sort(finding.loops);
       finding.also_on = other_archs(finding);
       const KernelReport &report = loop(finding.loops.front()).report;
       finding.gain_share = gain_share(finding.finding, report);
-      of_loop = place_of(report);
+      of_loop = &place_of(report);
     }
-    if (is_ignored(collection_.sources, finding.finding->rule, finding.finding->where, of_loop))
+    if (comments.ignore(finding.finding->rule, finding.finding->where, *of_loop))
       finding.suppression = Suppression::in_source;
   }
 
-  /// The parts that stay the same when lines move: the rule, the file, the function and the words of the line.
-  [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
-    const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
-    const std::optional<Fingerprint> text = source_text_of(finding.finding->where, collection_.sources);
-    return finding.finding->rule + key_separator + finding.finding->where.file + key_separator + function +
-           key_separator + (text ? text->text() : "");
+  /// Of the parts that stay the same when lines move: the rule, the file, the function and the words of the line.
+  [[nodiscard]] Fingerprint identity_of(const CollectedFinding &finding, SourceCursor &sources) const {
+    const std::string_view separator(&key_separator, 1);
+    Fingerprint out = fingerprint_of(finding.finding->rule)
+                          .followed_by(separator)
+                          .followed_by(finding.finding->where.file)
+                          .followed_by(separator);
+    if (!finding.loops.empty())
+      out = out.followed_by(loop(finding.loops.front()).report.function);
+    const std::optional<Fingerprint> text = source_text_of(finding.finding->where, sources);
+    return out.followed_by(separator).followed_by(text ? text->text() : "");
   }
 
   [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {

@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -87,26 +88,28 @@ bool is_ignored_at(const LinedText &lines, int line, const std::string &rule) {
   return false;
 }
 
-bool is_ignored_at(const SourceLines &sources, const SourceLocation &where, const std::string &rule) {
-  const auto file = sources.find(where.file);
-  return file != sources.end() && is_ignored_at(file->second, where.line, rule);
-}
-
 } // namespace
+
+bool IgnoreComments::Place::ignore(const std::string &rule, const SourceLocation &where) {
+  const LinedText *lines = sources_.file(where.file);
+  if (lines != std::exchange(last_, lines))
+    has_comments_ = lines != nullptr && has_comments(*lines);
+  return lines != nullptr && has_comments_ && is_ignored_at(*lines, where.line, rule);
+}
 
 bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                 const SourceLocation &loop) {
-  return is_ignored_at(sources, where, rule) || is_ignored_at(sources, loop, rule);
+  return IgnoreComments(sources).ignore(rule, where, loop);
 }
 
 Report without_ignored(Report report, const SourceLines &sources) {
+  IgnoreComments comments(sources);
   for (KernelReport &kernel : report.kernels)
-    std::erase_if(kernel.findings, [&](const Finding &finding) {
-      return is_ignored(sources, finding.rule, finding.where, kernel.source);
-    });
+    std::erase_if(kernel.findings,
+                  [&](const Finding &finding) { return comments.ignore(finding.rule, finding.where, kernel.source); });
   for (AnnotationReport &annotation : report.annotated)
     std::erase_if(annotation.findings, [&](const Finding &finding) {
-      return is_ignored(sources, finding.rule, finding.where, annotation.source);
+      return comments.ignore(finding.rule, finding.where, annotation.source);
     });
   return report;
 }

@@ -16,6 +16,32 @@ namespace osaca {
 [[nodiscard]] bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                               const SourceLocation &loop);
 
+/// The same for many findings. For one thread.
+class IgnoreComments {
+public:
+  explicit IgnoreComments(const SourceLines &sources) : of_findings_(sources), of_loops_(sources) {}
+
+  [[nodiscard]] bool ignore(const std::string &rule, const SourceLocation &where, const SourceLocation &loop) {
+    return of_findings_.ignore(rule, where) || of_loops_.ignore(rule, loop);
+  }
+
+private:
+  /// Remembers whether the last file has such comments.
+  class Place {
+  public:
+    explicit Place(const SourceLines &sources) : sources_(sources) {}
+    [[nodiscard]] bool ignore(const std::string &rule, const SourceLocation &where);
+
+  private:
+    SourceCursor sources_;
+    const LinedText *last_ = nullptr;
+    bool has_comments_ = false;
+  };
+
+  Place of_findings_;
+  Place of_loops_;
+};
+
 /// The report without the findings that comments ignore. The keys of `sources` are file names as in the report.
 [[nodiscard]] Report without_ignored(Report report, const SourceLines &sources);
 

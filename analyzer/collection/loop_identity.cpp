@@ -17,15 +17,19 @@ bool is_same_machine_loop(const KernelReport &a, const KernelReport &b) {
          name_of(a.role) == name_of(b.role);
 }
 
-std::optional<Fingerprint> source_text_of(const SourceLocation &where, const SourceLines &sources) {
-  const auto file = sources.find(where.file);
-  if (file == sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
+std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCursor &sources) {
+  const LinedText *file = sources.file(where.file);
+  if (file == nullptr || where.line < 1 || where.line > static_cast<int>(file->size()))
     return std::nullopt;
-  std::string text;
-  for (const char c : file->second[at(where.line - 1)])
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      text += c;
-  return fingerprint_of(text);
+  constexpr std::string_view white_space = " \t\n\v\f\r";
+  Fingerprint text = fingerprint_of("");
+  std::string_view rest = (*file)[at(where.line - 1)];
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find_first_of(white_space), rest.size());
+    text = text.followed_by(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return text;
 }
 
 std::string opcodes_of(const KernelReport &kernel) {

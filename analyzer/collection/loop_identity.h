@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/fingerprint.h"
-#include "collection/ignore_comments.h"
+#include "collection/source_lines.h"
 #include "report/report.h"
 
 #include <optional>
@@ -24,7 +24,7 @@ constexpr char key_separator = '\x1f';
 [[nodiscard]] bool is_same_machine_loop(const KernelReport &a, const KernelReport &b);
 
 /// Of the loop statement's line without white space; empty if the source is unknown.
-[[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, const SourceLines &sources);
+[[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCursor &sources);
 /// The opcodes of all instructions, each followed by a separator.
 [[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
 [[nodiscard]] Fingerprint fingerprint_of_opcodes(const KernelReport &kernel);

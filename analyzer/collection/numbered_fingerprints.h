@@ -2,22 +2,36 @@
 #pragma once
 
 #include "base/fingerprint.h"
+#include "collection/loop_identity.h"
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca {
 
-/// Items in the order of their files.
-struct ItemsByFile {
-  std::size_t count = 0;
-  std::function<bool(std::size_t a, std::size_t b)> same_file;
-  std::function<std::string(std::size_t item)> content; ///< differs between files; called by several threads
+class NumberedFingerprints {
+public:
+  /// Of an item's content, and of the number of earlier items with the same content.
+  [[nodiscard]] Fingerprint next(Fingerprint content) {
+    return content.followed_by(key_separator + std::to_string(counts_[content.value]++));
+  }
+
+private:
+  std::unordered_map<std::uint64_t, int> counts_; ///< by content
 };
 
-/// Of each item's content, and of the number of earlier items with the same content.
-[[nodiscard]] std::vector<Fingerprint> numbered_fingerprints(const ItemsByFile &items, int jobs);
+/// The ranges of items that are in the same file: where each begins, and the end of the last one. Items are in the
+/// order of their files.
+template <class SameFile> std::vector<std::size_t> ranges_of_files(std::size_t count, const SameFile &same_file) {
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < count; ++i)
+    if (i == 0 || !same_file(i - 1, i))
+      begins.push_back(i);
+  begins.push_back(count);
+  return begins;
+}
 
 } // namespace osaca

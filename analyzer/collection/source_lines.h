@@ -30,4 +30,27 @@ private:
 
 using SourceLines = std::map<std::string, LinedText>; ///< by name of the file
 
+/// Finds files fast if the same one is asked for several times in a row. For one thread.
+class SourceCursor {
+public:
+  explicit SourceCursor(const SourceLines &sources) : sources_(sources) {}
+
+  /// Null: there is no such file.
+  [[nodiscard]] const LinedText *file(const std::string &name) {
+    if (!is_set_ || name != name_) {
+      const auto found = sources_.find(name);
+      file_ = found == sources_.end() ? nullptr : &found->second;
+      name_ = name;
+      is_set_ = true;
+    }
+    return file_;
+  }
+
+private:
+  const SourceLines &sources_;
+  bool is_set_ = false;
+  std::string name_;
+  const LinedText *file_ = nullptr;
+};
+
 } // namespace osaca

@@ -7,9 +7,11 @@
 #include "report/report.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <limits>
-#include <unordered_map>
+#include <numeric>
+#include <span>
 
 namespace osaca {
 
@@ -131,53 +133,71 @@ std::size_t hash_of_source_loop(const KernelReport &report) {
   return hash(report.function) * 31 + hash(report.name);
 }
 
-/// Numbers the source loops from 0, in the order of the first loop of each.
+/// Numbers the source loops from 0, in the order of the first loop of each. A hash table without memory for each entry.
 class SourceLoopNumbers {
 public:
   explicit SourceLoopNumbers(const Loops &loops)
-      : loops_(loops), numbers_(0, Hash{&loops}, Same{&loops}), last_(-1), last_number_(0) {}
+      : loops_(loops), slots_(std::bit_ceil(2 * loops.size() + 1), -1), number_of_(loops.size()) {
+    for (int i = 0; i < static_cast<int>(loops.size()); ++i)
+      number_of_[at(i)] = number(i);
+  }
+
+  /// By loop: the number of its source loop.
+  [[nodiscard]] const std::vector<std::size_t> &of_loops() const { return number_of_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+
+private:
+  [[nodiscard]] bool is_same(int a, int b) const {
+    return is_same_source_loop(report_at(loops_, a), report_at(loops_, b));
+  }
 
   /// Loops are sorted by place, so most have the same source loop as the previous one.
-  std::size_t number_of(int index) {
-    if (last_ < 0 || !is_same_source_loop(report_at(loops_, last_), report_at(loops_, index)))
-      last_number_ = numbers_.try_emplace(index, numbers_.size()).first->second;
-    last_ = index;
-    return last_number_;
+  std::size_t number(int index) {
+    if (index > 0 && is_same(index - 1, index))
+      return number_of_[at(index - 1)];
+    std::size_t slot = hash_of_source_loop(report_at(loops_, index)) & (slots_.size() - 1);
+    for (; slots_[slot] >= 0; slot = (slot + 1) & (slots_.size() - 1))
+      if (is_same(slots_[slot], index))
+        return number_of_[at(slots_[slot])];
+    slots_[slot] = index;
+    return count_++;
+  }
+
+  const Loops &loops_;
+  std::vector<int> slots_; ///< the first loop of a source loop; -1: free. At least half of them are free.
+  std::vector<std::size_t> number_of_;
+  std::size_t count_ = 0;
+};
+
+/// The loops of each source loop, in the order of the first loop of each.
+class LoopsBySource {
+public:
+  explicit LoopsBySource(const Loops &loops) : loops_(loops.size()) {
+    const SourceLoopNumbers numbers(loops);
+    ends_.resize(numbers.count() + 1);
+    for (const std::size_t number : numbers.of_loops())
+      ++ends_[number + 1];
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
+    for (std::size_t i = 0; i < loops.size(); ++i)
+      loops_[next[numbers.of_loops()[i]]++] = static_cast<int>(i);
+  }
+
+  [[nodiscard]] std::size_t size() const { return ends_.size() - 1; }
+  /// Indices into Collection::loops.
+  [[nodiscard]] std::span<const int> operator[](std::size_t number) const {
+    return std::span(loops_).subspan(ends_[number], ends_[number + 1] - ends_[number]);
   }
 
 private:
-  struct Hash {
-    const Loops *loops;
-    std::size_t operator()(int index) const { return hash_of_source_loop(report_at(*loops, index)); }
-  };
-  struct Same {
-    const Loops *loops;
-    bool operator()(int a, int b) const { return is_same_source_loop(report_at(*loops, a), report_at(*loops, b)); }
-  };
-
-  const Loops &loops_;
-  std::unordered_map<int, std::size_t, Hash, Same> numbers_; ///< by the first loop of each
-  int last_;
-  std::size_t last_number_;
+  std::vector<int> loops_;
+  std::vector<std::size_t> ends_; ///< of the previous source loop in `loops_`
 };
-
-/// For each source loop, in the order of its first loop: the indices of its loops.
-std::vector<std::vector<int>> loops_by_source(const Loops &loops) {
-  SourceLoopNumbers numbers(loops);
-  std::vector<std::vector<int>> out;
-  for (int i = 0; i < static_cast<int>(loops.size()); ++i) {
-    const std::size_t number = numbers.number_of(i);
-    if (number == out.size())
-      out.emplace_back();
-    out[number].push_back(i);
-  }
-  return out;
-}
 
 /// Makes one source loop.
 class SourceLoopMaker {
 public:
-  SourceLoopMaker(const Collection &collection, const std::vector<int> &loops) : collection_(collection) {
+  SourceLoopMaker(const Collection &collection, std::span<const int> loops) : collection_(collection) {
     for (const int loop : loops)
       add(loop);
     for (CoreDraft &core : cores_)
@@ -355,7 +375,7 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 }
 
 Collection with_source_loops(Collection collection, int jobs) {
-  const std::vector<std::vector<int>> by_source = loops_by_source(collection.loops);
+  const LoopsBySource by_source(collection.loops);
   std::vector<SourceLoop> loops(by_source.size());
   std::vector<std::optional<double>> cycles(by_source.size());
   for_each_index(jobs, by_source.size(), [&](int /*worker*/, std::size_t i) {
@@ -366,10 +386,11 @@ Collection with_source_loops(Collection collection, int jobs) {
   });
   add_shares_of_profile(loops, cycles);
   collection.source_loops = moved_in_order(std::move(loops), comes_before);
-  for (std::size_t i = 0; i < collection.source_loops.size(); ++i)
+  for_each_index(jobs, collection.source_loops.size(), [&](int /*worker*/, std::size_t i) {
     for (const LoopOnCore &core : collection.source_loops[i].cores)
       for (const int loop : core.loops)
         collection.loops[at(loop)].source_loop = static_cast<int>(i);
+  });
   return collection;
 }
 

@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 namespace osaca {
 
@@ -159,46 +161,64 @@ int source_loop_of(const CollectedFinding &finding, const Collection &collection
 namespace {
 
 /// Whether the finding is about the machine loop that represents its source loop.
-bool is_of_representative(const CollectedFinding &finding, const Collection &collection) {
-  const int loop = source_loop_of(finding, collection);
-  return loop >= 0 &&
-         std::ranges::find(finding.loops, collection.source_loops[at(loop)].representative()) != finding.loops.end();
+bool is_of_representative(const CollectedFinding &finding, int source_loop, const Collection &collection) {
+  return source_loop >= 0 &&
+         std::ranges::find(finding.loops, collection.source_loops[at(source_loop)].representative()) !=
+             finding.loops.end();
+}
+
+struct RankedFinding {
+  std::tuple<int, bool, int, bool, double> rank; ///< the most important first
+  int source_loop = -1;
+  const CollectedFinding *finding = nullptr;
+};
+
+std::vector<RankedFinding> ranked_findings(const Collection &collection) {
+  std::vector<RankedFinding> out;
+  out.reserve(collection.findings.size());
+  for (const CollectedFinding &finding : collection.findings) {
+    if (finding.minor || !finding.open())
+      continue;
+    const int loop = source_loop_of(finding, collection);
+    out.push_back({{-static_cast<int>(finding.finding->severity), !is_about_a_promise(finding), loop,
+                    !is_of_representative(finding, loop, collection), -finding.gain_share},
+                   loop,
+                   &finding});
+  }
+  std::ranges::stable_sort(out, {}, &RankedFinding::rank);
+  return out;
 }
 
 } // namespace
 
 FindingList open_findings_by_importance(const Collection &collection) {
-  FindingList out = findings_for_ci(collection);
-  std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
-  using Rank = std::tuple<int, bool, int, bool, double>;
-  std::vector<std::pair<Rank, const CollectedFinding *>> ranked;
-  ranked.reserve(out.size());
-  for (const CollectedFinding *finding : out)
-    ranked.push_back(
-        {{-static_cast<int>(finding->finding->severity), !is_about_a_promise(*finding),
-          source_loop_of(*finding, collection), !is_of_representative(*finding, collection), -finding->gain_share},
-         finding});
-  std::ranges::stable_sort(ranked, {}, [](const auto &item) -> const Rank & { return item.first; });
-  std::ranges::transform(ranked, out.begin(), [](const auto &item) { return item.second; });
+  const std::vector<RankedFinding> ranked = ranked_findings(collection);
+  FindingList out;
+  out.reserve(ranked.size());
+  for (const RankedFinding &finding : ranked)
+    out.push_back(finding.finding);
   return out;
 }
 
 std::vector<FoldedFinding> folded_findings(const Collection &collection) {
-  using Key = std::pair<std::string_view, std::optional<Fingerprint>>;
-  std::vector<std::map<Key, std::size_t>> known(collection.source_loops.size() + 1); // the last one: of no loop
-  const FindingList findings = open_findings_by_importance(collection);
+  using Key = std::pair<int, std::string_view>; // source loop and rule
+  const auto hash = [](const Key &key) {
+    return std::hash<std::string_view>()(key.second) * 31 + static_cast<std::size_t>(key.first);
+  };
+  const std::vector<RankedFinding> findings = ranked_findings(collection);
+  std::unordered_map<Key, std::size_t, decltype(hash)> known(findings.size(), hash);
   std::vector<FoldedFinding> out;
   out.reserve(findings.size());
-  for (const CollectedFinding *finding : findings) {
-    const int loop = source_loop_of(*finding, collection);
-    const bool is_by_itself = loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    const std::optional<Fingerprint> subject = is_by_itself ? std::optional(finding->fingerprint) : std::nullopt;
-    auto &of_loop = loop < 0 ? known.back() : known[at(loop)];
-    const auto [same, is_new] = of_loop.try_emplace(Key(finding->finding->rule, subject), out.size());
-    if (is_new)
-      out.push_back({finding, loop, {}});
+  for (const RankedFinding &ranked : findings) {
+    const CollectedFinding &finding = *ranked.finding;
+    const int loop = ranked.source_loop;
+    const bool is_by_itself = loop < 0 || finding.of_annotation || is_about_a_promise(finding);
+    const std::size_t position =
+        is_by_itself ? out.size() : known.try_emplace(Key(loop, finding.finding->rule), out.size()).first->second;
+    if (position == out.size())
+      out.push_back({&finding, loop, {}});
     else
-      out[same->second].others.push_back(finding);
+      out[position].others.push_back(&finding);
   }
   return out;
 }
