@@ -14,11 +14,11 @@ namespace {
 class Work {
 public:
   Work(std::size_t count, std::size_t at_once, const std::function<void(int, std::size_t)> &work)
-      : count_(count), at_once_(at_once), work_(work) {}
+      : at_once_(at_once), work_(work), failed_at_(count) {}
 
   void run(int worker) {
-    for (std::size_t begin = next_.fetch_add(at_once_); begin < count_; begin = next_.fetch_add(at_once_))
-      for (std::size_t index = begin; index < std::min(begin + at_once_, count_) && !has_failed_; ++index)
+    for (std::size_t begin = next_.fetch_add(at_once_); begin < failed_at_; begin = next_.fetch_add(at_once_))
+      for (std::size_t index = begin; index < std::min(begin + at_once_, failed_at_.load()); ++index)
         try {
           work_(worker, index);
         } catch (...) {
@@ -34,21 +34,18 @@ public:
 private:
   void fail(std::size_t index, std::exception_ptr failure) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (!failure_ || index < failed_at_) {
+    if (index < failed_at_) {
       failure_ = std::move(failure);
       failed_at_ = index;
     }
-    has_failed_ = true;
   }
 
-  std::size_t count_;
   std::size_t at_once_; ///< neighbours that a thread takes together: they are often neighbours in memory, too
   const std::function<void(int, std::size_t)> &work_;
   std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> has_failed_ = false;
   std::mutex mutex_;
   std::exception_ptr failure_;
-  std::size_t failed_at_ = 0;
+  std::atomic<std::size_t> failed_at_; ///< no index from here on has to be done
 };
 
 } // namespace

@@ -3,16 +3,18 @@
 #include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/parallel.h"
 #include "collection/loop_details.h"
 #include "collection/loop_identity.h"
 #include "collection/moved_in_order.h"
+#include "collection/numbered_fingerprints.h"
+#include "collection/text_ranks.h"
 #include "report/rules.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 
 namespace osaca {
 
@@ -20,40 +22,71 @@ namespace {
 
 class RowMaker {
 public:
-  explicit RowMaker(const Collection &collection) : collection_(collection) {}
+  RowMaker(const Collection &collection, int jobs) : collection_(collection), jobs_(jobs) {}
 
-  std::vector<BaselineRow> rows() {
-    std::vector<BaselineRow> rows;
-    for (const SourceLoop &loop : collection_.source_loops)
-      for (const LoopOnCore &core : loop.cores)
-        rows.push_back(row_of(loop, core));
-    const auto rank = [](const BaselineRow &row) {
-      return std::tie(row.record.file, row.record.line, row.record.function, row.record.arch, row.loop);
-    };
-    rows = moved_in_order(std::move(rows), [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
-    std::unordered_map<std::string, int> ordinals;
-    for (BaselineRow &row : rows)
-      row.record.id = id_of(row.record, ordinals);
+  BaselineRows rows() {
+    const std::vector<PlacedRow> order = ordered();
+    BaselineRows rows{std::vector<LoopRecord>(order.size()), std::vector<LoopsOfRow>(order.size())};
+    const std::vector<std::size_t> files = ranges_of_files(
+        order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
+    for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
+      NumberedFingerprints ids;
+      for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
+        fill(order[i], rows.records[i], rows.loops[i]);
+        rows.records[i].id = ids.next(identity_of(rows.records[i])).text();
+      }
+    });
     return rows;
   }
 
 private:
+  /// A row with the properties that order rows. The order is unique.
+  struct PlacedRow {
+    PlaceRank place; ///< without a column
+    std::string function;
+    const SourceLoop *loop = nullptr;
+    const LoopOnCore *core = nullptr;
+  };
+
   [[nodiscard]] const KernelReport &report_at(int loop) const { return collection_.loops[at(loop)].report; }
 
-  BaselineRow row_of(const SourceLoop &loop, const LoopOnCore &core) const {
-    BaselineRow row;
-    row.loop = core.representative;
-    row.costliest_path = core.representative;
-    row.loops = core.loops;
-    row.record = record_of(collection_.loops[at(core.representative)]);
-    row.record.function = function_of_all(core);
-    row.record.path_number = 1;
-    row.record.code_hash = code_hash_of_all(core);
-    row.record.figures_version = report_at(core.representative).figures_version;
-    if (loop.weight.is_known())
-      row.record.time_share = loop.weight.share;
-    summarise_paths(core, row);
-    return row;
+  [[nodiscard]] std::vector<PlacedRow> ordered() const {
+    std::vector<PlacedRow> rows;
+    rows.reserve(collection_.source_loops.size());
+    TextRanks files;
+    for (const SourceLoop &loop : collection_.source_loops)
+      for (const LoopOnCore &core : loop.cores) {
+        files.add(place_of(report_at(core.representative)).file);
+        rows.push_back({{}, {}, &loop, &core});
+      }
+    files.rank();
+    for (PlacedRow &row : rows) {
+      const SourceLocation &where = place_of(report_at(row.core->representative));
+      row.place = {files.of(where.file), where.line, 0};
+    }
+    for_each_index(jobs_, rows.size(),
+                   [&](int /*worker*/, std::size_t row) { rows[row].function = function_of_all(*rows[row].core); });
+    const auto rank = [](const PlacedRow &row) {
+      return std::tuple<const PlaceRank &, const std::string &, const std::string &, int>(
+          row.place, row.function, row.core->arch, row.core->representative);
+    };
+    std::ranges::sort(rows, [&](const PlacedRow &a, const PlacedRow &b) {
+      return a.place != b.place ? a.place < b.place : rank(a) < rank(b);
+    });
+    return rows;
+  }
+
+  void fill(const PlacedRow &row, LoopRecord &record, LoopsOfRow &loops) const {
+    const LoopOnCore &core = *row.core;
+    loops = {core.representative, core.representative, core.loops};
+    record = record_of(collection_.loops[at(core.representative)]);
+    record.function = row.function;
+    record.path_number = 1;
+    record.code_hash = code_hash_of_all(core);
+    record.figures_version = report_at(core.representative).figures_version;
+    if (row.loop->weight.is_known())
+      record.time_share = row.loop->weight.share;
+    summarise_paths(core, record, loops);
   }
 
   /// The function in which the loop was written, if it contains code of the loop; else the first by name of the
@@ -76,7 +109,7 @@ private:
   }
 
   /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
-  void summarise_paths(const LoopOnCore &core, BaselineRow &row) const {
+  void summarise_paths(const LoopOnCore &core, LoopRecord &record, LoopsOfRow &loops) const {
     const KernelReport &representative = report_at(core.representative);
     UnknownPaths paths{0, representative.cycles_per_iteration};
     double cycles = 0;
@@ -105,11 +138,11 @@ private:
     if (paths.count < 2)
       return;
     if (!representative.path_share || probability <= 0) {
-      row.record.unknown_paths = paths;
+      record.unknown_paths = paths;
       return;
     }
-    row.costliest_path = costliest;
-    LoopFigures &figures = row.record.figures;
+    loops.costliest_path = costliest;
+    LoopFigures &figures = record.figures;
     figures.cycles_per_iteration = Cycles::nearest(cycles / probability);
     figures.range.reset();
     if (low < high)
@@ -118,18 +151,20 @@ private:
     figures.paths_in_mean = paths.count;
   }
 
-  static std::string id_of(const LoopRecord &record, std::unordered_map<std::string, int> &ordinals) {
-    const std::string key = record.file + key_separator + record.function + key_separator + record.arch +
-                            key_separator + record.source_text_hash;
-    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++)).text();
+  static Fingerprint identity_of(const LoopRecord &record) {
+    Fingerprint out = fingerprint_of(record.file);
+    for (const std::string *part : {&record.function, &record.arch, &record.source_text_hash})
+      out = out.followed_by(std::string_view(&key_separator, 1)).followed_by(*part);
+    return out;
   }
 
   const Collection &collection_;
+  int jobs_;
 };
 
 } // namespace
 
-std::vector<BaselineRow> baseline_rows(const Collection &collection) { return RowMaker(collection).rows(); }
+BaselineRows baseline_rows(const Collection &collection, int jobs) { return RowMaker(collection, jobs).rows(); }
 
 namespace {
 
@@ -206,29 +241,34 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
   return out;
 }
 
-/// Leaves the rows without their records.
-Baseline take_baseline(std::vector<BaselineRow> &rows, const Collection &collection) {
+/// By loop: its row.
+std::vector<int> row_by_loop(const BaselineRows &rows, const Collection &collection) {
+  std::vector<int> row_of(collection.loops.size());
+  for (std::size_t row = 0; row < rows.loops.size(); ++row)
+    for (const int loop : rows.loops[row].all)
+      row_of[at(loop)] = static_cast<int>(row);
+  return row_of;
+}
+
+void insert_sorted(const std::string &text, std::vector<std::string> &texts) {
+  if (const auto place = std::ranges::lower_bound(texts, text); place == texts.end() || *place != text)
+    texts.insert(place, text);
+}
+
+/// Leaves the rows without their records. `row_of`: as from row_by_loop().
+Baseline take_baseline(BaselineRows &rows, const std::vector<int> &row_of, const Collection &collection) {
   Baseline baseline;
   baseline.compilers = collection.compilers;
-  std::vector<std::size_t> row_of(collection.loops.size());
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (const int loop : rows[r].loops)
-      row_of[at(loop)] = r;
-  std::vector<std::set<std::string>> accepted(rows.size());
+  baseline.loops = std::move(rows.records);
   for (const CollectedFinding &finding : collection.findings) {
     const std::string &rule = finding.finding->rule;
     if (finding.suppression == Suppression::in_source || rule == regression_rule || rule == expectation_rule)
       continue;
     for (const int loop : finding.loops)
-      accepted[row_of[at(loop)]].insert(rule);
+      insert_sorted(rule, baseline.loops[at(row_of[at(loop)])].accepted);
     if (finding.loops.empty())
       baseline.accepted.push_back(
           {rule, finding.finding->where.file, finding.finding->where.line, finding.fingerprint.text()});
-  }
-  baseline.loops.reserve(rows.size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    baseline.loops.push_back(std::move(rows[r].record));
-    baseline.loops.back().accepted.assign(accepted[r].begin(), accepted[r].end());
   }
   return baseline;
 }
@@ -280,57 +320,67 @@ Comparison compare(const Baseline &before, const Baseline &after, const std::vec
 
 } // namespace
 
-Baseline baseline_of(const Collection &collection) {
-  std::vector<BaselineRow> rows = baseline_rows(collection);
-  return take_baseline(rows, collection);
+Baseline baseline_of(const Collection &collection, int jobs) {
+  BaselineRows rows = baseline_rows(collection, jobs);
+  return take_baseline(rows, row_by_loop(rows, collection), collection);
 }
 
 Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent) {
   return compare(before, after, matched_loops(before.loops, after.loops), tolerance_percent);
 }
 
-Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent) {
-  std::vector<BaselineRow> rows = baseline_rows(collection);
-  const Baseline now = take_baseline(rows, collection);
-  const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
-  std::vector<int> row_of(collection.loops.size());
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (const int loop : rows[r].loops)
-      row_of[at(loop)] = static_cast<int>(r);
+namespace {
+
+/// Suppresses the findings that the baseline accepts. `match_of_loop`: the row of the baseline, by loop; -1: none.
+void suppress_accepted(Collection &collection, const Baseline &baseline, const std::vector<int> &match_of_loop,
+                       int jobs) {
+  std::set<std::string> without_loop;
+  for (const AcceptedFinding &known : baseline.accepted)
+    without_loop.insert(known.fingerprint);
   const auto accepts = [&](int loop, const std::string &rule) {
-    const int match = matches[at(row_of[at(loop)])];
-    if (match < 0)
-      return false;
-    const std::vector<std::string> &rules = baseline.loops[at(match)].accepted;
-    return std::ranges::find(rules, rule) != rules.end();
+    const int match = match_of_loop[at(loop)];
+    return match >= 0 &&
+           std::ranges::find(baseline.loops[at(match)].accepted, rule) != baseline.loops[at(match)].accepted.end();
   };
-  for (CollectedFinding &finding : collection.findings) {
-    if (!finding.open() || finding.finding->rule == expectation_rule)
-      continue;
-    const bool accepted =
-        finding.loops.empty()
-            ? std::ranges::any_of(
-                  baseline.accepted,
-                  [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint.text(); })
-            : std::ranges::all_of(finding.loops, [&](int loop) { return accepts(loop, finding.finding->rule); });
-    if (accepted)
+  for_each_index(jobs, collection.findings.size(), [&](int /*worker*/, std::size_t index) {
+    CollectedFinding &finding = collection.findings[index];
+    const std::string &rule = finding.finding->rule;
+    if (finding.open() && rule != expectation_rule &&
+        (finding.loops.empty() ? without_loop.contains(finding.fingerprint.text())
+                               : std::ranges::all_of(finding.loops, [&](int loop) { return accepts(loop, rule); })))
       finding.suppression = Suppression::by_baseline;
-  }
+  });
+}
+
+} // namespace
+
+Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent, int jobs) {
+  BaselineRows rows = baseline_rows(collection, jobs);
+  const std::vector<int> row_of = row_by_loop(rows, collection);
+  const Baseline now = take_baseline(rows, row_of, collection);
+  const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
+  std::vector<int> match_of_loop(row_of.size());
+  std::ranges::transform(row_of, match_of_loop.begin(),
+                         [&](int row) { return at(row) < matches.size() ? matches[at(row)] : -1; });
+  suppress_accepted(collection, baseline, match_of_loop, jobs);
   collection.comparison = compare(baseline, now, matches, tolerance_percent);
   for (LoopChange &change : collection.comparison->changes) {
     if (change.loop < 0)
       continue;
-    const BaselineRow &row = rows[at(change.loop)];
-    change.loop = row.loop;
+    const LoopsOfRow &loops = rows.loops[at(change.loop)];
+    change.loop = loops.representative;
     if (change.is_regression)
-      collection.findings.push_back(finding_of(change, row.costliest_path, collection));
+      collection.findings.push_back(finding_of(change, loops.costliest_path, collection));
   }
-  const auto rank = [](const CollectedFinding &finding) {
-    const SourceLocation &where = finding.finding->where;
-    return std::tie(where.file, where.line, where.column, finding.finding->rule, finding.fingerprint);
+  const auto comes_before = [](const CollectedFinding &a, const CollectedFinding &b) {
+    const auto rank = [](const CollectedFinding &finding) {
+      const SourceLocation &where = finding.finding->where;
+      return std::tie(where.file, where.line, where.column, finding.finding->rule, finding.fingerprint);
+    };
+    return rank(a) < rank(b);
   };
-  collection.findings =
-      moved_in_order(std::move(collection.findings), [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
+  if (!std::ranges::is_sorted(collection.findings, comes_before)) // it is, in most cases without a regression
+    collection.findings = moved_in_order(std::move(collection.findings), comes_before);
   return collection;
 }
 

@@ -31,30 +31,38 @@ struct Baseline {
 };
 
 /// The baseline of the current state: a row per source loop and core, and every finding that is not ignored by a
-/// comment. Expectations of the source (osaca-expectation) cannot be accepted by a baseline.
-[[nodiscard]] Baseline baseline_of(const Collection &collection);
+/// comment. Expectations of the source (osaca-expectation) cannot be accepted by a baseline. `jobs`, here and below:
+/// the greatest number of threads, which does not affect the result.
+[[nodiscard]] Baseline baseline_of(const Collection &collection, int jobs = 1);
 
 /// `tolerance_percent`: changes up to this are ignored. LoopChange::loop is the index of the row in `after`.
 [[nodiscard]] Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent);
 
 /// The collection with the comparison added: regressions become findings (osaca-regression), and findings that the
 /// baseline accepts are suppressed.
-[[nodiscard]] Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent);
+[[nodiscard]] Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent,
+                                       int jobs = 1);
 
 // The rows of a baseline: one per source loop and core, which represents all copies, instances and paths that the
 // compiler generated.
 
-struct BaselineRow {
-  LoopRecord record; ///< of the machine loop that represents the source loop; its code_hash covers all of them
-  int loop = -1;     ///< the representative, as an index into Collection::loops
-  int costliest_path =
-      -1; ///< the path of that machine loop that takes most of its time; equal to `loop` if there is only one
-  std::vector<int> loops; ///< all loops of this row, on this core
+/// The loops of a row, as indices into Collection::loops.
+struct LoopsOfRow {
+  int representative = -1;
+  int costliest_path = -1; ///< the path of the representative's machine loop that takes most of its time; equal to the
+                           ///< representative if there is only one
+  std::vector<int> all;    ///< on this core
 };
 
-/// In the order of the source. If the probabilities of a loop's paths are known, its figures are the mean over the
-/// analysed paths.
-[[nodiscard]] std::vector<BaselineRow> baseline_rows(const Collection &collection);
+/// In the order of the source.
+struct BaselineRows {
+  std::vector<LoopRecord>
+      records;                   ///< of the machine loop that represents the source loop; code_hash covers all of them
+  std::vector<LoopsOfRow> loops; ///< parallel to the records
+};
+
+/// If the probabilities of a loop's paths are known, its figures are the mean over the analysed paths.
+[[nodiscard]] BaselineRows baseline_rows(const Collection &collection, int jobs = 1);
 
 // Matches the loops of two builds, although lines moved, files and functions were renamed, or code was edited.
 //

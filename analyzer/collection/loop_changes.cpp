@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -30,8 +30,8 @@ std::string joined_if_known(const std::string &known, std::initializer_list<std:
   return key;
 }
 
+/// After the first step, which is by id.
 constexpr KeyOf steps[] = {
-    [](const LoopRecord &record) { return record.id; },
     [](const LoopRecord &record) {
       return joined_if_known(record.source_text_hash, {record.file, function_of(record), record.arch});
     },
@@ -47,15 +47,12 @@ constexpr KeyOf steps[] = {
     [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
 };
 
-/// Indices in the order of the source. Of the machine loops of one statement, the one with the widest vectors comes
-/// first, because it matters most if the other build has only one of them.
-std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
-  std::vector<int> order(records.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<std::string> roles;
-  roles.reserve(records.size());
-  for (const LoopRecord &record : records)
-    roles.push_back(name_of(record.role));
+/// Puts indices in the order of the source. Of the machine loops of one statement, the one with the widest vectors
+/// comes first, because it matters most if the other build has only one of them.
+void put_in_source_order(std::vector<int> &order, const std::vector<LoopRecord> &records) {
+  std::vector<std::string> roles(records.size());
+  for (const int index : order)
+    roles[at(index)] = name_of(records[at(index)].role);
   const auto place = [&records](int index) {
     const LoopRecord &record = records[at(index)];
     return std::tuple<const std::string &, int, int>(record.file, record.line, -record.figures.vector_bits);
@@ -66,34 +63,67 @@ std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   };
   std::ranges::stable_sort(
       order, [&](int a, int b) { return place(a) != place(b) ? place(a) < place(b) : names(a) < names(b); });
-  return order;
 }
 
 class Matching {
 public:
   Matching(const std::vector<LoopRecord> &before, const std::vector<LoopRecord> &after)
-      : before_(before), after_(after), before_order_(in_source_order(before)), after_order_(in_source_order(after)),
-        used_(before.size(), false), match_(after.size(), -1) {}
+      : before_(before), after_(after), used_(before.size(), false), match_(after.size(), -1) {}
 
   std::vector<int> run() {
+    // In most builds, all loops are paired by their ids. The order of the source does not matter for unique ids.
+    const bool ids_are_unique = pair_by_unique_ids();
+    list_unpaired();
+    if (!ids_are_unique)
+      pair([](const LoopRecord &record) { return record.id; });
     for (const KeyOf key_of : steps)
-      if (paired_ < before_.size() && paired_ < after_.size())
-        pair(key_of);
+      pair(key_of);
     return std::move(match_);
   }
 
 private:
+  /// False: nothing was paired because an id occurs twice.
+  bool pair_by_unique_ids() {
+    std::unordered_map<std::string_view, int> by_id(before_.size());
+    for (std::size_t i = 0; i < before_.size(); ++i)
+      if (const std::string &id = before_[i].id; !id.empty() && !by_id.try_emplace(id, static_cast<int>(i)).second)
+        return false;
+    std::vector<int> match(after_.size(), -1);
+    std::vector<bool> used(before_.size(), false);
+    for (std::size_t i = 0; i < after_.size(); ++i)
+      if (const auto found = by_id.find(after_[i].id); found != by_id.end()) {
+        if (used[at(found->second)])
+          return false;
+        match[i] = found->second;
+        used[at(found->second)] = true;
+      }
+    match_ = std::move(match);
+    used_ = std::move(used);
+    return true;
+  }
+
+  void list_unpaired() {
+    for (std::size_t i = 0; i < before_.size(); ++i)
+      if (!used_[i])
+        unpaired_before_.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < after_.size(); ++i)
+      if (match_[i] < 0)
+        unpaired_after_.push_back(static_cast<int>(i));
+    if (unpaired_before_.empty() || unpaired_after_.empty())
+      return;
+    put_in_source_order(unpaired_before_, before_);
+    put_in_source_order(unpaired_after_, after_);
+  }
+
   void pair(KeyOf key_of) {
+    if (unpaired_before_.empty() || unpaired_after_.empty())
+      return;
     std::unordered_map<std::string, std::vector<int>> free; ///< in the order of the source
-    for (const int index : before_order_)
-      if (!used_[at(index)])
-        if (std::string key = key_of(before_[at(index)]); !key.empty())
-          free[std::move(key)].push_back(index);
+    for (const int index : unpaired_before_)
+      if (std::string key = key_of(before_[at(index)]); !key.empty())
+        free[std::move(key)].push_back(index);
     std::unordered_map<std::string, std::size_t> next;
-    for (const int index : after_order_) {
-      int &match = match_[at(index)];
-      if (match >= 0)
-        continue;
+    for (const int index : unpaired_after_) {
       const std::string key = key_of(after_[at(index)]);
       const auto candidates = free.find(key);
       if (key.empty() || candidates == free.end())
@@ -101,19 +131,19 @@ private:
       std::size_t &position = next[key];
       if (position >= candidates->second.size())
         continue;
-      match = candidates->second[position++];
-      used_[at(match)] = true;
-      ++paired_;
+      match_[at(index)] = candidates->second[position++];
+      used_[at(match_[at(index)])] = true;
     }
+    std::erase_if(unpaired_before_, [&](int index) { return used_[at(index)]; });
+    std::erase_if(unpaired_after_, [&](int index) { return match_[at(index)] >= 0; });
   }
 
   const std::vector<LoopRecord> &before_;
   const std::vector<LoopRecord> &after_;
-  std::vector<int> before_order_;
-  std::vector<int> after_order_;
   std::vector<bool> used_;
   std::vector<int> match_;
-  std::size_t paired_ = 0;
+  std::vector<int> unpaired_before_; ///< in the order of the source
+  std::vector<int> unpaired_after_;
 };
 
 } // namespace

@@ -17,13 +17,13 @@ bool is_baseline(const std::string &json) {
   return json.substr(0, 200).find("\"osaca-baseline-") != std::string::npos;
 }
 
-Expected<Baseline> read_baseline_file(const std::string &path) {
+Expected<Baseline> read_baseline_file(const std::string &path, int jobs) {
   const Expected<std::string> text = read_input(path);
-  return text ? read_baseline(*text, path) : Expected<Baseline>(text.error());
+  return text ? read_baseline(*text, path, jobs) : Expected<Baseline>(text.error());
 }
 
-Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root) {
-  Expected<Baseline> read = read_baseline_file(path);
+Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root, int jobs) {
+  Expected<Baseline> read = read_baseline_file(path, jobs);
   if (!read || !read.value().name.starts_with(root + "/"))
     return read;
   Baseline baseline = *std::move(read);

@@ -16,10 +16,11 @@ namespace osaca::driver {
 /// Whether the text is a baseline and not a report.
 [[nodiscard]] bool is_baseline(const std::string &json);
 
-[[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path);
+/// In at most `jobs` threads.
+[[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path, int jobs = 1);
 
 /// For a report about files below `root`: the baseline's name becomes relative to it.
-[[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root);
+[[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root, int jobs = 1);
 
 /// Parses "5", "5%" or "2.5 %", from 0 to 1000. Otherwise it reports an error and returns nothing.
 [[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);

@@ -162,7 +162,8 @@ private:
       }
       collection = with_samples(std::move(collection), *programs, where.root);
     }
-    const Baseline now = options_.update_baseline ? baseline_of(collection) : Baseline{.name = "", .loops = {}};
+    const Baseline now =
+        options_.update_baseline ? baseline_of(collection, options_.jobs) : Baseline{.name = "", .loops = {}};
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, tolerance))
       good_ = false;
     ReportDetails details(inputs_.places(), where, Project::source_folders(where, options_.sources), options_.jobs);
@@ -214,7 +215,7 @@ private:
                              must_have_baseline_ ? "" : "note: ", in_quotes(options_.baseline)));
       return options_.update_baseline || !must_have_baseline_;
     }
-    const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
+    const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root, options_.jobs);
     if (!baseline) {
       complain(baseline.error());
       may_replace_baseline_ =
@@ -230,7 +231,7 @@ private:
                            options_.baseline, counted(baseline->loops.size(), "loop")));
       return false;
     }
-    collection = with_baseline(std::move(collection), *baseline, tolerance);
+    collection = with_baseline(std::move(collection), *baseline, tolerance, options_.jobs);
     return true;
   }
 

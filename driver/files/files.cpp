@@ -43,13 +43,15 @@ Expected<std::string> read_input(const std::string &path) {
   if (!file.is_open())
     return problem(name, "cannot be read: " + reason());
   struct stat status = {};
+  std::string bytes;
   if (::fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode))
       return problem(name, "is a directory: pass the assembly or object files in it");
     if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_input_bytes)
       return problem(name, "is larger than 1 GiB");
+    if (S_ISREG(status.st_mode))
+      bytes.reserve(static_cast<std::size_t>(status.st_size));
   }
-  std::string bytes;
   std::array<char, 65536> buffer; // NOLINT: filled by read()
   while (true) {
     const ssize_t got = ::read(file.number(), buffer.data(), buffer.size());

@@ -2,8 +2,12 @@
 #include "osaca/baseline.h"
 
 #include "base/format.h"
+#include "base/index.h"
+#include "base/parallel.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/report_fields.h"
+
+#include <algorithm>
 
 namespace osaca {
 namespace {
@@ -67,7 +71,20 @@ AcceptedFinding accepted_finding(const JsonField &field) {
           field.at("fingerprint").text()};
 }
 
-Baseline baseline(const JsonField &document, const std::string &name) {
+std::vector<LoopRecord> loops(const JsonField &list, int jobs) {
+  constexpr std::size_t most_at_once = 10'000; // a wrong list of another kind has more elements than fit into memory
+  std::vector<LoopRecord> out;
+  std::vector<JsonField> of_workers(static_cast<std::size_t>(std::max(jobs, 1)), list);
+  for (std::size_t begin = 0; begin < list.size(); begin = out.size()) {
+    out.resize(std::min(begin + most_at_once, list.size()));
+    for_each_index(jobs, out.size() - begin, [&](int worker, std::size_t index) {
+      out[begin + index] = loop(of_workers[at(worker)].at(begin + index));
+    });
+  }
+  return out;
+}
+
+Baseline baseline(const JsonField &document, const std::string &name, int jobs) {
   const std::string schema = document.at("schema").text();
   if (schema == schema_of_machine_loops)
     document.at("schema").fail("it was written by an older version of osaca; write it again with --update-baseline");
@@ -75,9 +92,7 @@ Baseline baseline(const JsonField &document, const std::string &name) {
     document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Baseline out;
   out.name = name;
-  const JsonField loops = document.at("loops");
-  for (std::size_t i = 0; i < loops.size(); ++i)
-    out.loops.push_back(loop(loops.at(i)));
+  out.loops = loops(document.at("loops"), jobs);
   if (document.has("figures_versions"))
     for (LoopRecord &row : out.loops)
       row.figures_version = document.at("figures_versions").text_or(row.arch.c_str(), "");
@@ -94,9 +109,9 @@ Baseline baseline(const JsonField &document, const std::string &name) {
 
 } // namespace
 
-Expected<Baseline> read_baseline(const std::string &json, const std::string &name) {
+Expected<Baseline> read_baseline(const std::string &json, const std::string &name, int jobs) {
   return read_json_document<Baseline>(json, name, "baseline",
-                                      [&name](const JsonField &document) { return baseline(document, name); });
+                                      [&](const JsonField &document) { return baseline(document, name, jobs); });
 }
 
 } // namespace osaca
