@@ -2,6 +2,7 @@
 
 #include "base/fingerprint.h"
 #include "base/index.h"
+#include "base/index_table.h"
 #include "base/parallel.h"
 #include "collection/collected_findings.h"
 #include "collection/ignore_comments.h"
@@ -17,7 +18,6 @@
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 
 namespace osaca {
@@ -50,7 +50,6 @@ struct LoopDraft {
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
   std::string role;
   std::size_t hash = 0; ///< equal for equal drafts
-  int number = -1;      ///< among the different drafts
   int index = -1;       ///< index into Collection::loops
 
 private:
@@ -67,20 +66,14 @@ private:
   }
 };
 
-struct HashOfDraft {
-  std::size_t operator()(const LoopDraft *draft) const noexcept { return draft->hash; }
-};
-
-struct SameDraft {
-  bool operator()(const LoopDraft *a, const LoopDraft *b) const {
-    const auto properties = [](const KernelReport &kernel) {
-      return std::tie(place_of(kernel), kernel.function, kernel.role, kernel.path_number, kernel.arch,
-                      kernel.cycles_per_iteration);
-    };
-    return a->hash == b->hash && properties(a->report()) == properties(b->report()) &&
-           have_same_opcodes(a->report(), b->report());
-  }
-};
+bool are_same(const LoopDraft &a, const LoopDraft &b) {
+  const auto properties = [](const KernelReport &kernel) {
+    return std::tie(place_of(kernel), kernel.function, kernel.role, kernel.path_number, kernel.arch,
+                    kernel.cycles_per_iteration);
+  };
+  return a.hash == b.hash && properties(a.report()) == properties(b.report()) &&
+         have_same_opcodes(a.report(), b.report());
+}
 
 /// The loops of one report. Results of an earlier comparison are removed.
 std::vector<LoopDraft> drafts_of(std::vector<KernelReport> kernels, const std::string &object, int number) {
@@ -136,10 +129,7 @@ AnnotationReport joined(AnnotationReport held, AnnotationReport other) {
 class Collector {
 public:
   /// `drafts`: the most that will be added.
-  Collector(std::size_t drafts, int jobs) : jobs_(jobs) {
-    drafts_.reserve(drafts);
-    known_.reserve(drafts);
-  }
+  Collector(std::size_t drafts, int jobs) : jobs_(jobs), known_(drafts) { drafts_.reserve(drafts); }
 
   /// `drafts`: of the report's loops; they are kept until the collection was taken. Labels differ between objects:
   /// those of the first report are used, so reports are added in the order of their objects.
@@ -163,7 +153,7 @@ public:
   Collection take_collection(ProjectPaths &paths) {
     Collection out;
     out.withheld_sources = paths.withheld();
-    out.sources = paths.take_sources();
+    out.sources = paths.take_sources(jobs_);
     list_loops(out);
     take_annotations(out);
     for (const auto &[text, problem] : problems_)
@@ -180,17 +170,19 @@ public:
 private:
   /// The number of the draft among the different ones.
   int add(LoopDraft &draft) {
-    const auto [known, is_new] = known_.insert(&draft);
-    if (is_new) {
-      draft.number = static_cast<int>(drafts_.size());
+    const int number = static_cast<int>(drafts_.size());
+    const int same =
+        known_.first_same(draft.hash, number, [&](int other) { return are_same(*drafts_[at(other)], draft); });
+    if (same == number) {
       drafts_.push_back(&draft);
-      return draft.number;
+      return number;
     }
-    std::vector<std::string> &objects = (*known)->loop->objects;
+    LoopDraft &first = *drafts_[at(same)];
+    std::vector<std::string> &objects = first.loop->objects;
     if (const std::string &object = draft.loop->objects.front(); objects.back() != object)
       objects.push_back(object);
-    (*known)->counted.merge(draft.counted);
-    return (*known)->number;
+    first.counted.merge(draft.counted);
+    return same;
   }
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
@@ -221,7 +213,7 @@ private:
     out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order)
       out.loops.push_back(std::move(ranked.draft->loop));
-    number_groups(out.loops);
+    number_groups(order, out.loops);
   }
 
   [[nodiscard]] std::vector<RankedDraft> ordered() const {
@@ -238,19 +230,22 @@ private:
   }
 
   /// The loops of a group differ in their cores only, so they are close together.
-  static void number_groups(BoxedVector<CollectedLoop> &loops) {
-    const auto is_alike = [](const KernelReport &a, const KernelReport &b) {
-      return place_of(a) == place_of(b) && a.function == b.function && a.role == b.role && a.name == b.name &&
+  static void number_groups(const std::vector<RankedDraft> &order, BoxedVector<CollectedLoop> &loops) {
+    const auto is_alike = [&](std::size_t i, std::size_t j) {
+      const KernelReport &a = loops[i].report;
+      const KernelReport &b = loops[j].report;
+      return order[i].place == order[j].place && a.function == b.function && a.role == b.role && a.name == b.name &&
              a.path_number == b.path_number;
     };
-    std::map<Fingerprint, int> numbers; // by their opcodes, of the loops that are alike
     int next = 0;
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      if (i > 0 && !is_alike(loops[i - 1].report, loops[i].report))
-        numbers.clear();
-      const auto [number, is_new] = numbers.try_emplace(loops[i].opcodes, next);
-      next += is_new ? 1 : 0;
-      loops[i].group = number->second;
+    for (std::size_t begin = 0, end = 1; begin < loops.size(); begin = end++) {
+      while (end < loops.size() && is_alike(end - 1, end))
+        ++end;
+      std::map<Fingerprint, int> numbers; // by their opcodes, of the loops that are alike
+      for (std::size_t i = begin; i < end; ++i)
+        loops[i].group = end - begin == 1 || numbers.try_emplace(loops[i].opcodes, next).second
+                             ? next++
+                             : numbers.at(loops[i].opcodes);
     }
   }
 
@@ -307,9 +302,9 @@ private:
   }
 
   int jobs_;
-  std::vector<LoopDraft *> drafts_;                               ///< different ones, by number
-  std::unordered_set<LoopDraft *, HashOfDraft, SameDraft> known_; ///< the same
-  std::vector<AnnotationReport> annotations_;                     ///< their kernels are numbers of drafts
+  std::vector<LoopDraft *> drafts_;           ///< different ones, by number
+  IndexTable known_;                          ///< of drafts_
+  std::vector<AnnotationReport> annotations_; ///< their kernels are numbers of drafts
   std::map<std::string, Error> problems_;
   std::set<std::string> notes_;
   std::set<std::string> compilers_;

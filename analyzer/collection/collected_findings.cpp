@@ -202,8 +202,22 @@ private:
       const FoundFinding &found = found_[i];
       order.push_back({rank_of(*found.where, files), rules.of((*found.finding)->rule), subjects.of(found.subject), i});
     }
-    std::ranges::sort(order);
+    sort_by_file(order);
     return order;
+  }
+
+  /// Most findings are in the file of their loop, and the loops are in the order of their files.
+  void sort_by_file(std::vector<RankedFinding> &order) const {
+    if (!std::ranges::is_sorted(order, {}, [](const RankedFinding &finding) { return finding.place.file; })) {
+      std::ranges::sort(order);
+      return;
+    }
+    const std::vector<std::size_t> files = ranges_of_files(
+        order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
+    for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
+      std::ranges::sort(order.begin() + static_cast<std::ptrdiff_t>(files[file]),
+                        order.begin() + static_cast<std::ptrdiff_t>(files[file + 1]));
+    });
   }
 
   /// The findings from `begin` to `end` in this order as one.

@@ -1,5 +1,6 @@
 #include "collection/project_paths.h"
 
+#include "base/parallel.h"
 #include "base/source_location.h"
 
 #include <string_view>
@@ -169,6 +170,17 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
   return below_root(here);
 }
 
+SourceLines ProjectPaths::take_sources(int jobs) {
+  SourceLines out;
+  std::vector<std::pair<std::string *, LinedText *>> files;
+  for (auto &[name, text] : sources_)
+    files.emplace_back(&text, &out.emplace_hint(out.end(), name, LinedText())->second);
+  for_each_index(jobs, files.size(), [&](int /*worker*/, std::size_t file) {
+    *files[file].second = LinedText(std::move(*files[file].first));
+  });
+  return out;
+}
+
 /// Only existing files are cached, because the number of names of missing files is not limited.
 bool ProjectPaths::is_there(const std::string &absolute) {
   if (found_.contains(absolute))
@@ -177,7 +189,7 @@ bool ProjectPaths::is_there(const std::string &absolute) {
   if (source.access == SourceFile::Access::missing)
     return false;
   if (source.access == SourceFile::Access::open)
-    sources_.emplace(below_root(absolute), LinedText(std::move(source.text)));
+    sources_.emplace(below_root(absolute), std::move(source.text));
   else
     withheld_.insert(below_root(absolute));
   found_.insert(absolute);

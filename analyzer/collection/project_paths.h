@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -60,7 +61,7 @@ public:
   [[nodiscard]] KernelReport renamed(KernelReport kernel, const std::string &object);
 
   /// Moves out the files that were found, by their names in the project.
-  [[nodiscard]] SourceLines take_sources() { return std::move(sources_); }
+  [[nodiscard]] SourceLines take_sources(int jobs);
   /// The names of existing files that must not be read.
   [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
@@ -76,7 +77,7 @@ private:
   std::string object_here_;                      ///< the last object
   Names *names_here_ = nullptr;                  ///< the names in its folder
   std::set<std::string> found_;                  ///< absolute paths
-  SourceLines sources_;
+  std::map<std::string, std::string> sources_;   ///< texts
   std::set<std::string> withheld_;
 };
 

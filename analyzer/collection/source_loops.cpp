@@ -1,13 +1,13 @@
 #include "collection/source_loops.h"
 
 #include "base/index.h"
+#include "base/index_table.h"
 #include "base/parallel.h"
 #include "collection/loop_identity.h"
 #include "collection/moved_in_order.h"
 #include "report/report.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -133,17 +133,16 @@ std::size_t hash_of_source_loop(const KernelReport &report) {
   return hash(report.function) * 31 + hash(report.name);
 }
 
-/// Numbers the source loops from 0, in the order of the first loop of each. A hash table without memory for each entry.
+/// Numbers the source loops from 0, in the order of the first loop of each.
 class SourceLoopNumbers {
 public:
-  explicit SourceLoopNumbers(const Loops &loops)
-      : loops_(loops), slots_(std::bit_ceil(2 * loops.size() + 1), -1), number_of_(loops.size()) {
+  explicit SourceLoopNumbers(const Loops &loops) : loops_(loops), table_(loops.size()), of_loops_(loops.size()) {
     for (int i = 0; i < static_cast<int>(loops.size()); ++i)
-      number_of_[at(i)] = number(i);
+      of_loops_[at(i)] = number(i);
   }
 
   /// By loop: the number of its source loop.
-  [[nodiscard]] const std::vector<std::size_t> &of_loops() const { return number_of_; }
+  [[nodiscard]] const std::vector<std::size_t> &of_loops() const { return of_loops_; }
   [[nodiscard]] std::size_t count() const { return count_; }
 
 private:
@@ -154,18 +153,15 @@ private:
   /// Loops are sorted by place, so most have the same source loop as the previous one.
   std::size_t number(int index) {
     if (index > 0 && is_same(index - 1, index))
-      return number_of_[at(index - 1)];
-    std::size_t slot = hash_of_source_loop(report_at(loops_, index)) & (slots_.size() - 1);
-    for (; slots_[slot] >= 0; slot = (slot + 1) & (slots_.size() - 1))
-      if (is_same(slots_[slot], index))
-        return number_of_[at(slots_[slot])];
-    slots_[slot] = index;
-    return count_++;
+      return of_loops_[at(index - 1)];
+    const int first = table_.first_same(hash_of_source_loop(report_at(loops_, index)), index,
+                                        [&](int other) { return is_same(other, index); });
+    return first == index ? count_++ : of_loops_[at(first)];
   }
 
   const Loops &loops_;
-  std::vector<int> slots_; ///< the first loop of a source loop; -1: free. At least half of them are free.
-  std::vector<std::size_t> number_of_;
+  IndexTable table_;
+  std::vector<std::size_t> of_loops_;
   std::size_t count_ = 0;
 };
 

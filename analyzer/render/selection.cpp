@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/index_table.h"
 #include "base/readable_name.h"
 #include "base/text.h"
 #include "collection/loop_identity.h"
@@ -11,10 +12,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace osaca {
@@ -171,6 +172,8 @@ struct RankedFinding {
   std::tuple<int, bool, int, bool, double> rank; ///< the most important first
   int source_loop = -1;
   const CollectedFinding *finding = nullptr;
+
+  [[nodiscard]] bool is_about_a_promise() const { return !std::get<1>(rank); }
 };
 
 std::vector<RankedFinding> ranked_findings(const Collection &collection) {
@@ -201,24 +204,24 @@ FindingList open_findings_by_importance(const Collection &collection) {
 }
 
 std::vector<FoldedFinding> folded_findings(const Collection &collection) {
-  using Key = std::pair<int, std::string_view>; // source loop and rule
-  const auto hash = [](const Key &key) {
-    return std::hash<std::string_view>()(key.second) * 31 + static_cast<std::size_t>(key.first);
-  };
   const std::vector<RankedFinding> findings = ranked_findings(collection);
-  std::unordered_map<Key, std::size_t, decltype(hash)> known(findings.size(), hash);
+  IndexTable known(findings.size());
   std::vector<FoldedFinding> out;
   out.reserve(findings.size());
   for (const RankedFinding &ranked : findings) {
     const CollectedFinding &finding = *ranked.finding;
-    const int loop = ranked.source_loop;
-    const bool is_by_itself = loop < 0 || finding.of_annotation || is_about_a_promise(finding);
-    const std::size_t position =
-        is_by_itself ? out.size() : known.try_emplace(Key(loop, finding.finding->rule), out.size()).first->second;
-    if (position == out.size())
-      out.push_back({&finding, loop, {}});
+    const std::string &rule = finding.finding->rule;
+    const int position = static_cast<int>(out.size());
+    int same = position;
+    if (ranked.source_loop >= 0 && !finding.of_annotation && !ranked.is_about_a_promise())
+      same = known.first_same(
+          std::hash<std::string_view>()(rule) + static_cast<std::size_t>(ranked.source_loop), position, [&](int other) {
+            return out[at(other)].source_loop == ranked.source_loop && out[at(other)].first->finding->rule == rule;
+          });
+    if (same == position)
+      out.push_back({&finding, ranked.source_loop, {}});
     else
-      out[position].others.push_back(&finding);
+      out[at(same)].others.push_back(&finding);
   }
   return out;
 }

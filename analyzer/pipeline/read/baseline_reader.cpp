@@ -74,6 +74,7 @@ AcceptedFinding accepted_finding(const JsonField &field) {
 std::vector<LoopRecord> loops(const JsonField &list, int jobs) {
   constexpr std::size_t most_at_once = 10'000; // a wrong list of another kind has more elements than fit into memory
   std::vector<LoopRecord> out;
+  out.reserve(std::min(list.size(), 20 * most_at_once));
   std::vector<JsonField> of_workers(static_cast<std::size_t>(std::max(jobs, 1)), list);
   for (std::size_t begin = 0; begin < list.size(); begin = out.size()) {
     out.resize(std::min(begin + most_at_once, list.size()));
