@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace osaca {
 namespace {
@@ -104,6 +105,62 @@ TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
     EXPECT_EQ(one.loops[i].report.source.line, other.loops[i].report.source.line);
     EXPECT_EQ(one.loops[i].objects, other.loops[i].objects);
   }
+}
+
+/// Many objects with their own sources, and some loops, findings and annotations in common.
+std::vector<NamedReport> reports_of_many_objects() {
+  std::vector<NamedReport> reports;
+  for (int i = 0; i < 300; ++i) {
+    const std::string file = "a" + std::to_string(i) + ".c";
+    Report report =
+        report_with({kernel_at(file, 1 + i % 3, "f", Cycles(i % 5)), kernel_at("/project/shared.h", 3, "g")});
+    report.kernels[0].findings = {finding_of("osaca-call", {file, 2, 1}),
+                                  finding_of("osaca-call", {"/project/shared.h", i % 9, 1})};
+    report.kernels[1].findings = {finding_of("osaca-lcd-bound", {})};
+    report.annotated.push_back({{file, 1, 1}, AnnotationStatus::analysed, "", {0}});
+    report.annotated.push_back(
+        {{"/project/shared.h", 2, 1}, i % 2 == 0 ? AnnotationStatus::analysed : AnnotationStatus::not_a_loop, "", {1}});
+    reports.push_back({"o" + std::to_string(i) + ".o", std::move(report)});
+  }
+  return reports;
+}
+
+TEST(Collect, DoesNotDependOnTheNumberOfThreads) {
+  CollectOptions options = in_project;
+  const auto source = [](const std::string &path) { return SourceFile::with("x " + path + "\n\ny\n"); };
+  const Collection one = collect(reports_of_many_objects(), options, source);
+  options.jobs = 4;
+  const Collection four = collect(reports_of_many_objects(), options, source);
+  ASSERT_EQ(one.loops.size(), 301U);
+  ASSERT_EQ(four.loops.size(), one.loops.size());
+  for (std::size_t i = 0; i < one.loops.size(); ++i) {
+    EXPECT_EQ(one.loops[i].id, four.loops[i].id);
+    EXPECT_EQ(one.loops[i].source_text, four.loops[i].source_text);
+    EXPECT_EQ(one.loops[i].objects, four.loops[i].objects);
+    EXPECT_EQ(one.loops[i].report.annotation, four.loops[i].report.annotation);
+  }
+  ASSERT_EQ(four.findings.size(), one.findings.size());
+  for (std::size_t i = 0; i < one.findings.size(); ++i) {
+    EXPECT_EQ(one.findings[i].fingerprint, four.findings[i].fingerprint);
+    EXPECT_EQ(one.findings[i].loops, four.findings[i].loops);
+  }
+  ASSERT_EQ(four.annotated.size(), 301U);
+  EXPECT_EQ(four.annotated.back().source.file, "shared.h");
+  EXPECT_EQ(four.annotated.back().status, AnnotationStatus::analysed);
+}
+
+TEST(Collect, AnnouncesTheSourcesBeforeTheyAreRead) {
+  std::set<std::string> announced;
+  std::set<std::string> read;
+  const auto source = [&](const std::string &path) {
+    EXPECT_TRUE(announced.contains(path)) << path;
+    EXPECT_TRUE(read.insert(path).second) << path;
+    return SourceFile::with("x\n");
+  };
+  const Collection collection =
+      collect(reports_of_many_objects(), in_project, source, nullptr,
+              [&](const std::vector<std::string> &paths) { announced.insert(paths.begin(), paths.end()); });
+  EXPECT_EQ(collection.sources.size(), 301U);
 }
 
 TEST(Collect, NamesSurviveMovedLinesIfTheSourceIsThere) {

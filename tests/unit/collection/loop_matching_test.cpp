@@ -95,5 +95,15 @@ TEST(LoopMatching, DoesNotDependOnTheOrderOfTheRecords) {
     EXPECT_EQ(of_turned[i], matches[i] < 0 ? -1 : 29 - matches[i]) << i;
 }
 
+TEST(LoopMatching, PairsLoopsWithTheSameIdInTheOrderOfTheSource) {
+  const LoopRecord early = placed_loop("a.c", 10, "f", "x");
+  const LoopRecord late = placed_loop("a.c", 20, "f", "x");
+  const LoopRecord other = placed_loop("b.c", 1, "g", "y");
+  ASSERT_EQ(early.id, late.id);
+  EXPECT_EQ(matched_loops({late, early, other}, {early, other, late}), (Ints{1, 2, 0}));
+  EXPECT_EQ(matched_loops({late, other}, {early, late, other}), (Ints{0, -1, 1})) << "the new loop may be either";
+  EXPECT_EQ(matched_loops({late, early, other}, {other, late}), (Ints{2, 1}));
+}
+
 } // namespace
 } // namespace osaca

@@ -95,5 +95,40 @@ TEST_F(SourceFilesTest, TogetherTakeOnlySoMuchMemory) {
   EXPECT_LE(open, 1) << "each takes half a gigabyte";
 }
 
+TEST_F(SourceFilesTest, ReadAheadAreTheSame) {
+  std::filesystem::create_symlink(outside_, scratch_ / "project/file.c");
+  std::filesystem::create_directory_symlink(scratch_ / "private", scratch_ / "project/folder");
+  std::vector<std::string> paths = {inside_,
+                                    outside_,
+                                    scratch_ / "project/file.c",
+                                    scratch_ / "project/folder/secret.txt",
+                                    scratch_ / "project/none.c",
+                                    scratch_ / "project/src",
+                                    scratch_ / "none/a.c",
+                                    ""};
+  for (int i = 0; i < 100; ++i)
+    paths.push_back(
+        scratch_.with("project/src/" + std::to_string(i) + ".c", std::string(static_cast<std::size_t>(i), 'x')));
+  SourceFiles ahead = below({scratch_ / "project"});
+  paths.push_back(inside_);
+  ahead.read_ahead(paths, 4);
+  for (const std::string &path : paths) {
+    const SourceFile expected = read(path);
+    const SourceFile file = ahead.read(path);
+    EXPECT_EQ(file.access, expected.access) << path;
+    EXPECT_EQ(file.text, expected.text) << path;
+  }
+}
+
+TEST_F(SourceFilesTest, MoreThanIsReadAheadAtOnceIsStillRead) {
+  std::vector<std::string> paths;
+  for (int i = 0; i < 10; ++i)
+    paths.push_back(scratch_.with("project/" + std::to_string(i) + ".c", std::string(std::size_t{20} << 20U, 'x')));
+  SourceFiles files = below({scratch_ / "project"});
+  files.read_ahead(paths, 2);
+  for (const std::string &path : paths)
+    EXPECT_EQ(files.read(path).text.size(), std::size_t{20} << 20U);
+}
+
 } // namespace
 } // namespace osaca::driver

@@ -171,5 +171,23 @@ TEST(Baseline, SaysWhichFieldIsWrong) {
         << cycles;
 }
 
+TEST(BaselineFile, IsReadInSeveralThreadsLikeInOne) {
+  Baseline baseline;
+  for (int i = 0; i < 25'000; ++i) {
+    baseline.loops.push_back(usual_loop());
+    baseline.loops.back().line = i;
+  }
+  std::string json = render_baseline(baseline);
+  const Expected<Baseline> read = read_baseline(json, "b.json", 4);
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->loops.size(), baseline.loops.size());
+  for (int i = 0; i < 25'000; ++i)
+    EXPECT_EQ(read->loops[static_cast<std::size_t>(i)].line, i);
+  for (const char *damaged : {"\"line\": 24000,", "\"line\": 11000,", "\"line\": 10001,"})
+    json.replace(json.find(damaged), 7, "\"lune\":");
+  EXPECT_EQ(read_baseline(json, "b.json", 4).error().text(), read_baseline(json, "b.json", 1).error().text());
+  EXPECT_NE(read_baseline(json, "b.json", 4).error().text().find("loops[10001]"), std::string::npos);
+}
+
 } // namespace
 } // namespace osaca

@@ -74,6 +74,34 @@ TEST_P(LoopDetails, AreNotInTheBytesOfASummary) {
   EXPECT_EQ(bytes_of_summary(*again), bytes);
 }
 
+TEST_P(LoopDetails, OneDecoderReadsManySummaries) {
+  const std::string bytes = *bytes_of_summary(summary_);
+  SummaryDecoder decoder;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(decoder.decode(std::string_view(bytes).substr(0, bytes.size() / 2)));
+    const std::string copy = bytes; // texts must not refer to the bytes
+    EXPECT_EQ(bytes_of_summary(*decoder.decode(copy)), bytes);
+  }
+}
+
+TEST_P(LoopDetails, StepsOfFindingsCanBeLeftOut) {
+  Report expected = summary_;
+  const auto leave_out_steps = [](Findings &findings) {
+    for (Shared<Finding> &finding : findings)
+      finding.edit().steps = {};
+  };
+  for (KernelReport &kernel : expected.kernels) {
+    leave_out_steps(kernel.findings);
+    leave_out_steps(kernel.findings_if_hot);
+  }
+  for (AnnotationReport &annotation : expected.annotated)
+    leave_out_steps(annotation.findings);
+  const std::optional<Report> report =
+      SummaryDecoder(SummaryDecoder::Steps::left_out).decode(*bytes_of_summary(summary_));
+  ASSERT_TRUE(report);
+  EXPECT_EQ(bytes_of_summary(*report), bytes_of_summary(expected));
+}
+
 TEST_P(LoopDetails, DamagedBytesOfASummaryAreRefusedOrAReport) {
   const std::string bytes = *bytes_of_summary(summary_);
   for (std::size_t size = 0; size < bytes.size(); ++size)
