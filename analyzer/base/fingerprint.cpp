@@ -13,12 +13,19 @@ Fingerprint Fingerprint::followed_by(std::string_view more) const {
   return {hash};
 }
 
-std::string Fingerprint::text() const {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out(fingerprint_digits, '0');
+Fingerprint Fingerprint::followed_by(const std::optional<Fingerprint> &other) const {
+  if (!other)
+    return *this;
+  const std::array<char, fingerprint_digits> text = other->digits();
+  return followed_by(std::string_view(text.data(), text.size()));
+}
+
+std::array<char, fingerprint_digits> Fingerprint::digits() const {
+  constexpr std::string_view names = "0123456789abcdef";
+  std::array<char, fingerprint_digits> out{};
   std::uint64_t rest = value;
   for (std::size_t i = out.size(); i-- > 0; rest >>= 4U)
-    out[i] = digits[rest & 15U];
+    out[i] = names[rest & 15U];
   return out;
 }
 

@@ -30,7 +30,7 @@ public:
     const std::vector<std::size_t> files = ranges_of_files(
         order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
     for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
-      NumberedFingerprints ids;
+      NumberedFingerprints ids(files[file + 1] - files[file]);
       for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
         fill(order[i], rows.records[i], rows.loops[i]);
         rows.records[i].id = ids.next(identity_of(rows.records[i])).text();

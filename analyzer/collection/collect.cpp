@@ -35,7 +35,7 @@ struct LoopDraft {
                                .source_text = {},
                                .opcodes = fingerprint_of_opcodes(report),
                                .report = std::move(report),
-                               .objects = {object},
+                               .objects = std::vector<std::string>(1, object),
                                .from_report = number}),
         role(name_of(loop->report.role)) {
     // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
@@ -128,8 +128,11 @@ AnnotationReport joined(AnnotationReport held, AnnotationReport other) {
 
 class Collector {
 public:
-  /// `drafts`: the most that will be added.
-  Collector(std::size_t drafts, int jobs) : jobs_(jobs), known_(drafts) { drafts_.reserve(drafts); }
+  /// `drafts` and `annotations`: the most that will be added.
+  Collector(std::size_t drafts, std::size_t annotations, int jobs) : jobs_(jobs), known_(drafts) {
+    drafts_.reserve(drafts);
+    annotations_.reserve(annotations);
+  }
 
   /// `drafts`: of the report's loops; they are kept until the collection was taken. Labels differ between objects:
   /// those of the first report are used, so reports are added in the order of their objects.
@@ -202,7 +205,7 @@ private:
         order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
     for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
       SourceCursor sources(out.sources);
-      NumberedFingerprints ids;
+      NumberedFingerprints ids(files[file + 1] - files[file]);
       for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
         LoopDraft &draft = *order[i].draft;
         draft.index = static_cast<int>(i);
@@ -262,12 +265,11 @@ private:
     const KernelReport &kernel = loop.report;
     const std::string role = name_of(without_copies(kernel.role));
     const std::string path = std::to_string(kernel.path_number);
-    const std::string text = loop.source_text ? loop.source_text->text() : "";
+    const std::string_view separator(&key_separator, 1);
     Fingerprint out = fingerprint_of(place_of(kernel).file);
-    for (const std::string_view part : {std::string_view(kernel.function), std::string_view(role),
-                                        std::string_view(path), std::string_view(kernel.arch), std::string_view(text)})
-      out = out.followed_by(std::string_view(&key_separator, 1)).followed_by(part);
-    return out;
+    for (const std::string *part : {&kernel.function, &role, &path, &kernel.arch})
+      out = out.followed_by(separator).followed_by(*part);
+    return out.followed_by(separator).followed_by(loop.source_text);
   }
 
   /// In the order of their places.
@@ -363,9 +365,12 @@ Collection collect(std::vector<NamedReport> reports, const CollectOptions &optio
         drafts_of(std::exchange(reports[report].report.kernels, {}), reports[report].object, static_cast<int>(report));
   });
   std::size_t most_drafts = 0;
-  for (const std::vector<LoopDraft> &some : drafts)
-    most_drafts += some.size();
-  Collector collector(most_drafts, options.jobs);
+  std::size_t most_annotations = 0;
+  for (const std::size_t report : order) {
+    most_drafts += drafts[report].size();
+    most_annotations += reports[report].report.annotated.size();
+  }
+  Collector collector(most_drafts, most_annotations, options.jobs);
   for (const std::size_t report : order)
     collector.add(std::move(reports[report].report), drafts[report]);
   return collector.take_collection(paths);

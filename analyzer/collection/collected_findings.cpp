@@ -146,7 +146,7 @@ public:
     for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
       IgnoreComments comments(collection_.sources);
       SourceCursor sources(collection_.sources);
-      NumberedFingerprints fingerprints;
+      NumberedFingerprints fingerprints(files[file + 1] - files[file]);
       for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
         out[i] = joined(order, begins[i], begins[i + 1], comments);
         out[i].fingerprint = fingerprints.next(identity_of(out[i], sources));
@@ -273,7 +273,8 @@ private:
   }
 
   void sort(std::vector<int> &loops) const {
-    std::ranges::stable_sort(loops, [this](int a, int b) { return comes_before(a, b); });
+    if (loops.size() > 1) // sorting takes memory even for one
+      std::ranges::stable_sort(loops, [this](int a, int b) { return comes_before(a, b); });
   }
 
   /// Sets everything that follows from the loops of the finding, except its fingerprint.
@@ -300,8 +301,7 @@ private:
                           .followed_by(separator);
     if (!finding.loops.empty())
       out = out.followed_by(loop(finding.loops.front()).report.function);
-    const std::optional<Fingerprint> text = source_text_of(finding.finding->where, sources);
-    return out.followed_by(separator).followed_by(text ? text->text() : "");
+    return out.followed_by(separator).followed_by(source_text_of(finding.finding->where, sources));
   }
 
   [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {

@@ -266,11 +266,13 @@ private:
 
   void choose_speakers(std::vector<MachineLoop> &machines) const {
     for (MachineLoop &machine : machines)
-      std::ranges::stable_sort(machine.paths, [&](int a, int b) {
-        return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
-      });
-    std::ranges::stable_sort(
-        machines, [&](const MachineLoop &a, const MachineLoop &b) { return is_more_representative(loops(), a, b); });
+      if (machine.paths.size() > 1) // sorting takes memory even for one
+        std::ranges::stable_sort(machine.paths, [&](int a, int b) {
+          return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
+        });
+    if (machines.size() > 1)
+      std::ranges::stable_sort(
+          machines, [&](const MachineLoop &a, const MachineLoop &b) { return is_more_representative(loops(), a, b); });
   }
 
   [[nodiscard]] bool is_requested(const KernelReport &report) const {

@@ -110,11 +110,9 @@ Report with_settings(Report report, const std::string &folder, const SettingsLoo
   keep_numbered(report.kernels, new_index);
   keep_numbered(report.annotated, new_annotation);
   for (AnnotationReport &annotation : report.annotated) {
-    std::vector<int> kept;
-    for (const int kernel : annotation.kernels)
-      if (const int index = new_index[at(kernel)]; index >= 0)
-        kept.push_back(index);
-    annotation.kernels = std::move(kept);
+    for (int &kernel : annotation.kernels)
+      kernel = new_index[at(kernel)];
+    std::erase_if(annotation.kernels, [](int kernel) { return kernel < 0; });
   }
   return report;
 }
