@@ -129,7 +129,8 @@ AnnotationReport joined(AnnotationReport held, AnnotationReport other) {
 class Collector {
 public:
   /// `drafts` and `annotations`: the most that will be added.
-  Collector(std::size_t drafts, std::size_t annotations, int jobs) : jobs_(jobs), known_(drafts) {
+  Collector(std::size_t drafts, std::size_t annotations, const CollectOptions &options)
+      : jobs_(options.jobs), has_ids_(options.has_ids), known_(drafts) {
     drafts_.reserve(drafts);
     annotations_.reserve(annotations);
   }
@@ -166,7 +167,7 @@ public:
     out.notes.assign(notes_.begin(), notes_.end());
     out.compilers = compilers_;
     out = with_source_loops(std::move(out), jobs_);
-    out.findings = collected_findings(out, jobs_);
+    out.findings = collected_findings(out, jobs_, has_ids_);
     return out;
   }
 
@@ -209,7 +210,10 @@ private:
       for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
         LoopDraft &draft = *order[i].draft;
         draft.index = static_cast<int>(i);
-        finish(draft, sources);
+        finish(draft);
+        if (!has_ids_)
+          continue;
+        draft.loop->source_text = source_text_of(place_of(draft.report()), sources);
         draft.loop->id = ids.next(identity_of(*draft.loop));
       }
     });
@@ -252,10 +256,8 @@ private:
     }
   }
 
-  /// Sets all members of the loop but `group` and `id`.
-  static void finish(LoopDraft &draft, SourceCursor &sources) {
+  static void finish(LoopDraft &draft) {
     CollectedLoop &loop = *draft.loop;
-    loop.source_text = source_text_of(place_of(loop.report), sources);
     loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
   }
@@ -304,6 +306,7 @@ private:
   }
 
   int jobs_;
+  bool has_ids_;
   std::vector<LoopDraft *> drafts_;           ///< different ones, by number
   IndexTable known_;                          ///< of drafts_
   std::vector<AnnotationReport> annotations_; ///< their kernels are numbers of drafts
@@ -370,7 +373,7 @@ Collection collect(std::vector<NamedReport> reports, const CollectOptions &optio
     most_drafts += drafts[report].size();
     most_annotations += reports[report].report.annotated.size();
   }
-  Collector collector(most_drafts, most_annotations, options.jobs);
+  Collector collector(most_drafts, most_annotations, options);
   for (const std::size_t report : order)
     collector.add(std::move(reports[report].report), drafts[report]);
   return collector.take_collection(paths);

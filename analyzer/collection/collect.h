@@ -22,7 +22,7 @@ struct NamedReport {
 /// Applies the project's settings to a report. File names in the report are those of the project.
 using Configure = std::function<Report(Report)>;
 
-/// Is told the files that are read next, so that it can read them in several threads.
+/// Called with the files that are read next, so that they can be read in several threads.
 using ReadAhead = std::function<void(const std::vector<std::string> &paths)>;
 
 /// Loops with the same code in several objects (templates and inline functions of headers) are one loop.

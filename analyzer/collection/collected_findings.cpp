@@ -131,7 +131,7 @@ public:
     find_all();
   }
 
-  [[nodiscard]] std::vector<CollectedFinding> collect() const {
+  [[nodiscard]] std::vector<CollectedFinding> collect(bool has_fingerprints) const {
     const std::vector<RankedFinding> order = ordered();
     std::vector<std::size_t> begins;
     begins.reserve(order.size() + 1);
@@ -149,7 +149,8 @@ public:
       NumberedFingerprints fingerprints(files[file + 1] - files[file]);
       for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
         out[i] = joined(order, begins[i], begins[i + 1], comments);
-        out[i].fingerprint = fingerprints.next(identity_of(out[i], sources));
+        if (has_fingerprints)
+          out[i].fingerprint = fingerprints.next(identity_of(out[i], sources));
       }
     });
     return out;
@@ -324,8 +325,8 @@ private:
 
 } // namespace
 
-std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs) {
-  return FindingCollector(collection, jobs).collect();
+std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs, bool has_fingerprints) {
+  return FindingCollector(collection, jobs).collect(has_fingerprints);
 }
 
 } // namespace osaca

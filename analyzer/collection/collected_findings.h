@@ -10,8 +10,9 @@ namespace osaca {
 
 /// The findings of the kernels and annotations in `collection`, in the order of the source. Those that a comment in the
 /// source ignores are suppressed. The collection must have its source loops. `jobs`: the greatest number of threads,
-/// which does not affect the result.
-[[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs = 1);
+/// which does not affect the result. `has_fingerprints`: false: they are left out.
+[[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs = 1,
+                                                               bool has_fingerprints = true);
 
 // The share of a loop's time that a finding concerns. It orders findings and is not a prediction.
 

@@ -13,8 +13,8 @@ const SourceLocation &place_of(const KernelReport &kernel) {
 }
 
 bool is_same_machine_loop(const KernelReport &a, const KernelReport &b) {
-  return place_of(a) == place_of(b) && a.function == b.function && a.name == b.name && a.arch == b.arch &&
-         name_of(a.role) == name_of(b.role);
+  return place_of(a).line == place_of(b).line && place_of(a) == place_of(b) && a.function == b.function &&
+         a.name == b.name && a.arch == b.arch && name_of(a.role) == name_of(b.role);
 }
 
 std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCursor &sources) {

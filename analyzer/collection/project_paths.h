@@ -29,6 +29,7 @@ struct CollectOptions {
   std::string root;        ///< absolute; file names are made relative to this folder; empty: they are kept
   std::string working_dir; ///< absolute; relative names in reports are relative to this folder; empty: they are kept
   int jobs = 1;            ///< the greatest number of threads; the result does not depend on it
+  bool has_ids = true;     ///< false: ids of loops and fingerprints of findings and of sources are left out
 };
 
 /// The files that a report names, each once, in the order of the report.

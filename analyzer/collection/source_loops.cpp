@@ -121,8 +121,8 @@ struct CoreDraft {
 
 /// Whether both are generated from the same loop of the source.
 bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
-  if (a.source.known() || b.source.known())
-    return a.source == b.source;
+  if (a.source.known() || b.source.known()) // most loops of one file differ in their lines
+    return a.source.line == b.source.line && a.source == b.source;
   return a.input.file == b.input.file && a.function == b.function && a.name == b.name;
 }
 

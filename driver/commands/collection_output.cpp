@@ -32,9 +32,9 @@ struct Rendering : RenderOptions {
 
 using Render = std::string (*)(const Collection &, const Rendering &);
 
-/// What a format shows of loops: rows; the steps of findings, too; or also the details of loops. A page of many loops
-/// reads the details itself, of some loops at a time.
-enum class Shows { rows, steps, details_of_few, details };
+/// What a format shows of loops: rows; their ids, too; the steps of findings; or also the details of loops. A page of
+/// many loops reads the details itself, of some loops at a time.
+enum class Shows { rows, ids, steps, details_of_few, details };
 
 struct Format {
   const char *name;
@@ -66,7 +66,7 @@ const std::vector<Format> &formats() {
       {"text", Shows::rows, text},
       {"tables", Shows::details, tables},
       {"diagnostics", Shows::details, diagnostics},
-      {"markdown", Shows::rows, markdown},
+      {"markdown", Shows::ids, markdown},
       {"html", Shows::details_of_few,
        [](const Collection &c, const Rendering &options) {
          return render_html(c, {.details = options.details, .jobs = options.jobs});
@@ -75,16 +75,16 @@ const std::vector<Format> &formats() {
        [](const Collection &c, const Rendering &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
        }},
-      {"changes", Shows::rows,
+      {"changes", Shows::ids,
        [](const Collection &c, const Rendering &options) {
          return render_changes(c, options, {.regressions = 8, .others = 0});
        }},
-      {"github", Shows::rows, [](const Collection &c, const Rendering &) { return render_github(c); }},
-      {"gitlab", Shows::rows, [](const Collection &c, const Rendering &) { return render_gitlab(c); }},
-      {"junit", Shows::rows, [](const Collection &c, const Rendering &) { return render_junit(c); }},
+      {"github", Shows::ids, [](const Collection &c, const Rendering &) { return render_github(c); }},
+      {"gitlab", Shows::ids, [](const Collection &c, const Rendering &) { return render_gitlab(c); }},
+      {"junit", Shows::ids, [](const Collection &c, const Rendering &) { return render_junit(c); }},
       {"remarks", Shows::steps, [](const Collection &c, const Rendering &) { return render_remarks(c); }},
       {"json", Shows::details, [](const Collection &c, const Rendering &) { return render_collection_json(c); }},
-      {"ctest", Shows::rows, [](const Collection &c, const Rendering &) { return render_ctest(c); }},
+      {"ctest", Shows::ids, [](const Collection &c, const Rendering &) { return render_ctest(c); }},
       {"dot", Shows::details, [](const Collection &c, const Rendering &) { return render_dot(report_of(c)); }}};
   return all;
 }
@@ -175,6 +175,7 @@ bool shows_details(const CollectionOutput &output, std::size_t loops) {
   return shows(output, loops > HtmlOptions().most_loops_at_once ? Shows::details : Shows::details_of_few);
 }
 bool shows_steps(const CollectionOutput &output) { return shows(output, Shows::steps); }
+bool shows_ids(const CollectionOutput &output) { return shows(output, Shows::ids); }
 
 bool write_collection(const Collection &collection, const CollectionOutput &output, const DetailsReader &details) {
   bool good = write_one(collection, *find_format(output.format), output.file, output, details);

@@ -38,6 +38,9 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// Whether one of the outputs shows the steps of findings.
 [[nodiscard]] bool shows_steps(const CollectionOutput &output);
 
+/// Whether one of the outputs shows the ids of loops or the fingerprints of findings.
+[[nodiscard]] bool shows_ids(const CollectionOutput &output);
+
 /// Writes all requested outputs. `details`: for a collection without them. Errors are reported on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output,
                                     const DetailsReader &details);

@@ -140,6 +140,7 @@ public:
     }
     CollectOptions where = *std::move(chosen);
     where.jobs = options_.jobs;
+    where.has_ids = shows_ids(options_.output) || !options_.baseline.empty() || !options_.profile.file.empty();
     if (!options_.shard.empty())
       good_ = write_shard(options_.shard, inputs_.files(), where.root, options_.jobs) && good_;
     return report(collected(where), where, *tolerance);

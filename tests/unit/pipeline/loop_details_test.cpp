@@ -42,6 +42,17 @@ TEST_P(LoopDetails, AreNotNeededForRowsFindingsAndBaselines) {
   EXPECT_EQ(render_baseline(baseline_of(without)), render_baseline(baseline_of(with)));
 }
 
+TEST_P(LoopDetails, IdsAreNotNeededForTheOverview) {
+  CollectOptions without_ids = in_project_folder;
+  without_ids.has_ids = false;
+  const Collection collection = collect({{"a.o", summary_}}, without_ids, missing);
+  for (const CollectedLoop &loop : collection.loops)
+    EXPECT_EQ(loop.id, Fingerprint());
+  for (const CollectedFinding &finding : collection.findings)
+    EXPECT_EQ(finding.fingerprint, Fingerprint());
+  EXPECT_EQ(render_summary(collection, {}), render_summary(collected(summary_), {}));
+}
+
 TEST_P(LoopDetails, AreLeftOutOfASummary) {
   for (const KernelReport &kernel : summary_.kernels) {
     EXPECT_TRUE(kernel.summary);
