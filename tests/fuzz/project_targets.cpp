@@ -96,9 +96,15 @@ void collection(const std::string &input) {
 
 // The index has checksums, so figures that no report has are not refused. They must do no harm.
 void summary(const std::string &input) {
-  const std::optional<Report> report = SummaryDecoder().decode(input);
+  SummaryDecoder decoder;
+  const std::optional<Report> report = decoder.decode(input);
+  const std::optional<Report> again = decoder.decode(input);
+  const std::optional<Report> without_steps = SummaryDecoder(SummaryDecoder::Steps::left_out).decode(input);
+  require(again.has_value() == report.has_value(), "a decoder can be used again");
+  require(without_steps.has_value() == report.has_value(), "steps are checked although they are left out");
   if (!report)
     return;
+  require(bytes_of_summary(*again) == bytes_of_summary(*report), "a decoder keeps nothing of earlier reports");
   require(bytes_of_summary(*report).has_value(), "what was read can be written");
   const Collection all = collected(*report, input);
   check_lists(all);
