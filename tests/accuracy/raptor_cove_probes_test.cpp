@@ -165,6 +165,25 @@ INSTANTIATE_TEST_SUITE_P(
               1.325}),
     name_of_piece);
 
+// A store, and an operation that reads its place: some are renamed and take no longer than with a register.
+INSTANTIATE_TEST_SUITE_P(
+    LoadsOfWhatWasStored, RaptorCove,
+    testing::Values(Piece{"sub_of_bytes", "mov %dl, (%rdi); sub (%rdi), %dl", 0.95},
+                    Piece{"xor", "mov %edx, (%rdi); xor (%rdi), %edx", 1.00},
+                    Piece{"imul_by_a_constant", "mov %edx, (%rdi); imul $3, (%rdi), %edx", 2.99},
+                    Piece{"bsf", "mov %edx, (%rdi); bsf (%rdi), %edx", 2.97},
+                    Piece{"crc32", "mov %rdx, (%rdi); crc32q (%rdi), %rdx", 2.99},
+                    Piece{"bt", "mov %edx, (%rdi); btl $3, (%rdi); sbb %edx, %edx", 2.00},
+                    Piece{"cmp_with_a_constant", "mov %edx, (%rdi); cmpl $3, (%rdi); sbb %edx, %edx", 1.99},
+                    Piece{"adc", "mov %edx, (%rdi); adc (%rdi), %edx", 6.90},
+                    Piece{"cmov", "mov %edx, (%rdi); cmovs (%rdi), %edx", 6.90},
+                    Piece{"shlx", "mov %edx, (%rdi); shlx %r8d, (%rdi), %edx", 7.28},
+                    Piece{"rorx", "mov %edx, (%rdi); rorx $3, (%rdi), %edx", 7.23},
+                    Piece{"andn", "mov %edx, (%rdi); andn (%rdi), %r8d, %edx", 7.33},
+                    Piece{"pext", "mov %edx, (%rdi); pext (%rdi), %r8d, %edx", 8.00, 0.2},
+                    Piece{"cmp_with_a_register", "mov %edx, (%rdi); cmp %r8d, (%rdi); sbb %edx, %edx", 7.01, 0.2}),
+    name_of_piece);
+
 INSTANTIATE_TEST_SUITE_P(Operands, RaptorCove,
                          testing::Values(Piece{"a_scaled_index", "lea (%rax,%rbx,4), %rax", 1.996},
                                          Piece{"an_index", "lea 1(%rax,%rbx), %rax", 0.999},
