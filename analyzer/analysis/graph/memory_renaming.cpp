@@ -4,6 +4,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace osaca {
@@ -185,21 +186,68 @@ bool is_only_stored(const DependencyGraph &graph, NodeIndex value) {
   return is_stored;
 }
 
+using OutEdges = Indexed<ValueNode, std::vector<EdgeIndex>>;
+
+OutEdges edges_out_of(const DependencyGraph &graph) {
+  OutEdges out(graph.nodes.size());
+  for (const EdgeIndex e : graph.edges.indices())
+    out[graph.edges[e].from].push_back(e);
+  return out;
+}
+
+/// The least time in which a loaded value is changed and stored again; `limit` if this takes longer.
+Cycles soonest_store(const DependencyGraph &graph, const OutEdges &out, NodeIndex loaded, Cycles limit) {
+  Cycles soonest = limit;
+  std::map<NodeIndex, Cycles> reached{{loaded, Cycles(0)}};
+  for (std::vector<NodeIndex> open{loaded}; !open.empty();) {
+    const NodeIndex from = open.back();
+    open.pop_back();
+    for (const EdgeIndex e : out[from]) {
+      const Dependency &edge = graph.edges[e];
+      const Cycles cycles = reached.at(from) + edge.cycles;
+      if (edge.kind == DependencyKind::memory || cycles >= soonest)
+        continue;
+      const bool is_data = edge.kind == DependencyKind::internal || is_stored_from_register(graph, edge);
+      if (graph.nodes[edge.to].kind == ValueKind::stored) {
+        if (is_data && !cycles.is_zero())
+          soonest = cycles;
+      } else if (const auto [place, is_new] = reached.emplace(edge.to, cycles); is_new || cycles < place->second) {
+        place->second = cycles;
+        open.push_back(edge.to);
+      }
+    }
+  }
+  return soonest;
+}
+
+/// The latency of a value that passes through memory, is changed, and is stored again: an operation of one cycle needs
+/// the whole forwarding latency, longer ones less, down to the latency of values that are not changed.
+Cycles forwarding_to_changes(const Cost &store, Cycles until_stored) {
+  return std::max(store.store_relay_cycles, store.store_forward_cycles - std::max(until_stored - Cycles(1), Cycles(0)));
+}
+
 } // namespace
 
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph) {
-  for (const EdgeIndex m : graph.edges.indices()) {
-    if (!may_be_relayed(kernel, graph, graph.edges[m]))
-      continue;
+  std::vector<EdgeIndex> forwards;
+  for (const EdgeIndex e : graph.edges.indices())
+    if (may_be_relayed(kernel, graph, graph.edges[e]))
+      forwards.push_back(e);
+  if (forwards.empty())
+    return;
+  const OutEdges out = edges_out_of(graph);
+  for (const EdgeIndex m : forwards) {
     const Cost &store = cost_at(kernel, graph, graph.edges[m].from);
     const NodeIndex value = register_of(graph, graph.edges[m].to);
-    if (!value.exists())
-      continue;
     if (store.store_relay_cycles < store.store_forward_cycles) {
-      if (is_only_stored(graph, value))
-        graph.edges[m].cycles = store.store_relay_cycles;
+      const Cycles limit = store.store_forward_cycles - store.store_relay_cycles + Cycles(1);
+      graph.edges[m].cycles = value.exists() && is_only_stored(graph, value)
+                                  ? store.store_relay_cycles
+                                  : forwarding_to_changes(store, soonest_store(graph, out, graph.edges[m].to, limit));
       continue;
     }
+    if (!value.exists())
+      continue;
     for (const EdgeIndex e : graph.edges.indices())
       if (Dependency &edge = graph.edges[e]; edge.from == value && is_stored_from_register(graph, edge))
         edge.cycles = std::max(edge.cycles, store.store_relay_cycles - store.store_forward_cycles);

@@ -51,13 +51,13 @@ private:
 /// in place.
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
-// Values that are copied from memory to memory through a register.
+// Values that pass through memory and are stored again.
 
 /// Concerns a value that is stored, loaded from there, and stored again unchanged. Its latency from the first store to
 /// the second may differ from the latency to an operation that uses the loaded value (MemoryAccessCost::relay_cycles).
 /// If the latency to the second store is longer (for example 7.4 cycles instead of 5, for vectors), the second store
-/// waits for the difference. If it is shorter (5 cycles instead of 6.4, for general registers), it applies only to a
-/// loaded value that is used for nothing but stores.
+/// waits for the difference. If it is shorter (5 cycles instead of 6.4, for general registers), the longer one applies
+/// only if one cycle passes between the load and the store of a changed value. If more cycles pass, it falls with them.
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph);
 
 } // namespace osaca

@@ -199,7 +199,9 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.cycles("forward", access.forward_cycles, Need::required,
                 "cycles from the stored value to the loaded value, including the latency of the load");
     pass.cycles("relay", access.relay_cycles, Need::optional,
-                "replaces `forward` if the loaded value is stored again unchanged; default: `forward`");
+                "replaces `forward` if the loaded value is stored again unchanged; default: `forward`. If it is less: "
+                "also if the value is stored after operations of several cycles, whose time but for one is subtracted "
+                "from `forward`");
     pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
                 "macro-ops in addition to `slots` if the address has an index register; default: 0");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
