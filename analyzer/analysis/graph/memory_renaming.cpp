@@ -4,7 +4,8 @@
 #include "base/index.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -197,27 +198,25 @@ OutEdges edges_out_of(const DependencyGraph &graph) {
 
 /// The least time in which a loaded value is changed and stored again; `limit` if this takes longer.
 Cycles soonest_store(const DependencyGraph &graph, const OutEdges &out, NodeIndex loaded, Cycles limit) {
-  Cycles soonest = limit;
-  std::map<NodeIndex, Cycles> reached{{loaded, Cycles(0)}};
-  for (std::vector<NodeIndex> open{loaded}; !open.empty();) {
-    const NodeIndex from = open.back();
-    open.pop_back();
-    for (const EdgeIndex e : out[from]) {
+  std::set<std::pair<Cycles, NodeIndex>> open{{Cycles(0), loaded}}; // the soonest first
+  std::set<NodeIndex> done;
+  while (!open.empty()) {
+    const auto [cycles, value] = *open.begin();
+    open.erase(open.begin());
+    if (graph.nodes[value].kind == ValueKind::stored)
+      return cycles;
+    if (!done.insert(value).second)
+      continue;
+    for (const EdgeIndex e : out[value]) {
       const Dependency &edge = graph.edges[e];
-      const Cycles cycles = reached.at(from) + edge.cycles;
-      if (edge.kind == DependencyKind::memory || cycles >= soonest)
-        continue;
+      const Cycles then = cycles + edge.cycles;
       const bool is_data = edge.kind == DependencyKind::internal || is_stored_from_register(graph, edge);
-      if (graph.nodes[edge.to].kind == ValueKind::stored) {
-        if (is_data && !cycles.is_zero())
-          soonest = cycles;
-      } else if (const auto [place, is_new] = reached.emplace(edge.to, cycles); is_new || cycles < place->second) {
-        place->second = cycles;
-        open.push_back(edge.to);
-      }
+      const bool counts = graph.nodes[edge.to].kind != ValueKind::stored || (is_data && !then.is_zero());
+      if (edge.kind != DependencyKind::memory && then < limit && counts)
+        open.emplace(then, edge.to);
     }
   }
-  return soonest;
+  return limit;
 }
 
 /// The latency of a value that passes through memory, is changed, and is stored again: an operation of one cycle needs

@@ -63,9 +63,12 @@ Core random_core(std::mt19937 &random) {
     scheduler.is_queued = is_queued;
     scheduler.binds_ports = below(2) == 0;
     scheduler.binding_tolerance = 1 + below(6);
+    scheduler.binding_ranks = below(3);
     scheduler.ports_in_turn = below(4) == 0;
   }
   core.scheduler_queue = SchedulerQueue{4 + below(60), 1 + below(4), below(4), {}};
+  if (below(2) == 0)
+    core.blocking_results = BlockingResults{2 + below(5), 1 + below(12), {}};
   return core;
 }
 
@@ -82,8 +85,13 @@ SimulatedProgram random_program(std::mt19937 &random) {
     uops.push_back(uop_on(static_cast<PortSet>(1 + below(15)), inputs));
     uops.back().busy_ticks = below(3) == 0 ? 1 + below(3 * ticks_per_cycle) : ticks_per_cycle;
     uops.back().is_jump = below(10) == 0;
+    uops.back().result_cycles = below(6);
   }
-  return program_of(uops);
+  SimulatedProgram program = program_of(uops);
+  for (std::size_t u = 1; u < program.uops.size(); ++u)
+    if (below(4) == 0) // another uop of the same instruction
+      program.uops[u].instruction = program.uops[u - 1].instruction;
+  return program;
 }
 
 /// The later half of a simulation that goes on for twice as long.

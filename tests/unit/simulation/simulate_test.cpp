@@ -207,31 +207,40 @@ TEST(simulation, of_bound_ports_lets_chains_wait_for_each_other) {
   EXPECT_NEAR(cycles_of(program_of(chains(5, all)), core), 1.0, 0.02);
 }
 
-// On Emerald Rapids, a chain of four additions takes 4.0 cycles, and 4.75 with two multiplications, whose results leave
-// the port after three cycles. Here every addition needs the port of the multiplications.
+// Measured on Emerald Rapids: a chain of four operations of one cycle takes 4.0 cycles, with two multiplications, whose
+// results leave their port after three cycles, 4.75 (additions, five ports) and 6.04 (bswap, two ports;
+// exactly in tests/accuracy/raptor_cove_loops_test.cpp).
 TEST(simulation, lets_operations_of_one_cycle_wait_for_results) {
   Core core;
-  core.ports.push_back({"P1", PortKind::execution});
+  for (const char *name : {"P0", "P1", "P5", "P6", "P10"})
+    core.ports.push_back({name, PortKind::execution});
   core.dispatch_width.value = 6;
   core.reorder_buffer = SourcedCycles{512, {}};
-  core.schedulers.push_back({"RS", 1, 97, 0, false, false, false, 4, 0, {}});
-  const auto cycles = [&](int additions) {
-    SimulatedUop multiplication = uop_on(1);
-    multiplication.result_cycles = 3;
-    std::vector<SimulatedUop> uops{multiplication};
-    for (const SimulatedUop &one : chains(1, 1))
-      uops.insert(uops.end(), static_cast<std::size_t>(additions), one);
-    for (std::size_t u = 1; u < uops.size(); ++u) {
-      uops[u].result_cycles = 1;
-      uops[u].inputs = {{static_cast<int>(u == 1 ? uops.size() - 1 : u - 1), u == 1 ? 1 : 0, ticks_per_cycle}};
+  core.schedulers.push_back({"RS", 0b11111, 97, 0, false, true, false, 5, 0, {}});
+  const auto cycles = [&](PortSet ports) {
+    constexpr PortSet multiplier = 0b00010;
+    constexpr int last = 5;
+    std::vector<SimulatedUop> uops(6);
+    for (const int u : {0, 1, 2, 3, 4, last}) {
+      const bool multiplies = u % 3 == 0;
+      const int before = u == 1 ? last : u - (u == 4 ? 2 : 1);
+      uops[static_cast<std::size_t>(u)] =
+          multiplies ? uop_on(multiplier) : uop_on(ports, {{before, u == 1 ? 1 : 0, cycle}});
+      uops[static_cast<std::size_t>(u)].result_cycles = multiplies ? 3 : 1;
     }
+    uops.push_back(uop_on(0b01000, {{last + 1, 1, cycle}})); // the loop's count and jump
+    uops.back().result_cycles = 1;
     return cycles_of(program_of(uops), core);
   };
-  EXPECT_NEAR(cycles(3), 4.0, 0.02) << "the port is busy all the time";
-  core.blocking_results = BlockingResults{3, 10, {}};
-  EXPECT_GT(cycles(3), 4.05) << "cycles in which nothing can end";
+  constexpr PortSet all = 0b11111;
+  constexpr PortSet two = 0b00110;
+  EXPECT_NEAR(cycles(all), 4.0, 0.02);
+  EXPECT_NEAR(cycles(two), 4.0, 0.02);
   core.blocking_results = BlockingResults{4, 10, {}};
-  EXPECT_NEAR(cycles(3), 4.0, 0.02) << "only results of this latency";
+  EXPECT_NEAR(cycles(two), 4.0, 0.02) << "only results of this latency";
+  core.blocking_results = BlockingResults{3, 10, {}};
+  EXPECT_NEAR(cycles(all), 4.75, 0.4);
+  EXPECT_GT(cycles(two), cycles(all)) << "more of them need the multiplier's port";
 }
 
 } // namespace
