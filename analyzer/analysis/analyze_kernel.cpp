@@ -348,7 +348,7 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
 
   // Chains; then the instructions, which show the chains that they are part of.
   report.is_function = kernel.region == RegionKind::function;
-  report.result_latencies = result_latencies(kernel, prepared);
+  report.result_latencies = result_latencies(kernel, prepared, how, prediction.cycles);
   report.critical_path = report_chain(critical_path(prepared.graph), prepared.graph, kernel);
   report.loop_carried = list_loop_carried(predicted);
   report.edges = list_edges(predicted);

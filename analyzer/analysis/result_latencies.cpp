@@ -6,15 +6,49 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace osaca {
 namespace {
 
-/// When each value is ready if the arguments are the only values that are known late. Empty: it depends on no argument.
+/// By register unit: it belongs to the register.
+using Units = std::vector<char>;
+
+bool contains(const Units &units, std::size_t unit) { return unit < units.size() && units[unit] != 0; }
+
+void add(Units &units, const Register &reg) {
+  for (const std::size_t unit : reg.units) {
+    units.resize(std::max(units.size(), unit + 1), 0);
+    units[unit] = 1;
+  }
+}
+
+/// Of a register, as far as the kernel names it or its parts.
+Units units_of(const Kernel &kernel, RegisterNames names) {
+  Units units;
+  const auto add_if_named = [&](const Register &reg) {
+    if (!reg.name.empty() && std::ranges::find(names, reg.name) != names.end())
+      add(units, reg);
+  };
+  for (const Instruction &instruction : kernel.instructions)
+    for (const Operand &operand : instruction.operands) {
+      if (const Register *reg = as_register(operand))
+        add_if_named(*reg);
+      if (const MemoryOperand *memory = as_memory(operand))
+        for (const std::optional<Register> &reg : {memory->base, memory->index})
+          if (reg)
+            add_if_named(*reg);
+    }
+  return units;
+}
+
+/// When each value is ready if the arguments are the only values that are known late. Empty: it depends on none of them.
 class TimesAfterArguments {
 public:
-  explicit TimesAfterArguments(const PreparedKernel &prepared)
-      : kernel_(prepared.kernel), graph_(prepared.graph), ready_(prepared.graph.nodes.size()) {
+  /// `only`: the argument that counts; empty: all arguments do.
+  explicit TimesAfterArguments(const PreparedKernel &prepared, std::optional<Units> only = {})
+      : kernel_(prepared.kernel), graph_(prepared.graph), only_(std::move(only)), ready_(prepared.graph.nodes.size()) {
     Indexed<ValueNode, std::vector<EdgeIndex>> incoming(graph_.nodes.size());
     for (const EdgeIndex e : graph_.edges.indices())
       if (graph_.edges[e].distance == 0)
@@ -24,8 +58,11 @@ public:
       const NodeIndex first = next;
       while (next < graph_.nodes.end_index() && graph_.nodes[next].instruction == i)
         ++next;
-      for (NodeIndex n = first; n < next; ++n)
+      for (NodeIndex n = first; n < next; ++n) {
         ready_[n] = after_arguments(graph_.nodes[n]);
+        if (ready_[n])
+          readers_.push_back({{}, n, 1, *ready_[n], DependencyKind::reg, {}});
+      }
       for (NodeIndex n = first; n < next; ++n) // edges between values of one instruction run forwards
         for (const EdgeIndex e : incoming[n])
           if (const std::optional<Cycles> from = ready_[graph_.edges[e].from])
@@ -36,12 +73,20 @@ public:
 
   [[nodiscard]] std::optional<Cycles> operator[](NodeIndex node) const { return ready_[node]; }
 
+  /// The dependencies of a call on the one before, whose result is the argument.
+  [[nodiscard]] std::vector<Dependency> dependencies_on(NodeIndex result) const {
+    std::vector<Dependency> dependencies = readers_;
+    for (Dependency &dependency : dependencies)
+      dependency.from = result;
+    return dependencies;
+  }
+
 private:
   [[nodiscard]] bool is_argument(const CostedInstruction &costed, const CostedRegister &reg) const {
     if (reg.kind != RegisterKind::gpr && reg.kind != RegisterKind::vector)
       return false;
     for (int u = reg.first_unit; u < reg.first_unit + reg.unit_count; ++u)
-      if (const std::size_t unit = costed.units[at(u)]; unit >= is_written_.size() || is_written_[unit] == 0)
+      if (const std::size_t unit = costed.units[at(u)]; !contains(written_, unit) && (!only_ || contains(*only_, unit)))
         return true;
     return false;
   }
@@ -71,17 +116,19 @@ private:
   }
 
   void note_writes(const CostedInstruction &costed) {
-    is_written_.resize(std::max<std::size_t>(is_written_.size(), std::size_t{costed.largest_unit} + 1), 0);
+    written_.resize(std::max<std::size_t>(written_.size(), std::size_t{costed.largest_unit} + 1), 0);
     for (const CostedOperand &operand : costed.operands)
       if (operand.shape == CostedOperand::Shape::reg && operand.written)
         for (int u = operand.reg.first_unit; u < operand.reg.first_unit + operand.reg.unit_count; ++u)
-          is_written_[costed.units[at(u)]] = 1;
+          written_[costed.units[at(u)]] = 1;
   }
 
   const CostedKernel &kernel_;
   const DependencyGraph &graph_;
+  std::optional<Units> only_;
   Indexed<ValueNode, std::optional<Cycles>> ready_;
-  std::vector<char> is_written_; ///< by unit: the function has written the register
+  std::vector<Dependency> readers_; ///< of the arguments; `from` is not set
+  Units written_; ///< by the instructions so far
 };
 
 /// The last value that the kernel writes to one of these registers; none if it writes none of them.
@@ -97,21 +144,59 @@ NodeIndex last_written(const Kernel &kernel, const DependencyGraph &graph, Regis
   return {};
 }
 
+struct Argument {
+  std::string_view reg;
+  TimesAfterArguments times;
+};
+
+/// In the convention's order: those in general registers first.
+std::vector<Argument> arguments_of(const Kernel &kernel, const PreparedKernel &prepared) {
+  std::vector<Argument> arguments;
+  const CallingConvention &convention = calling_convention(kernel.isa);
+  for (const auto *registers : {&convention.integers, &convention.vectors})
+    for (const CallingConvention::Names &names : *registers)
+      arguments.push_back({names.front(), TimesAfterArguments(prepared, units_of(kernel, names))});
+  return arguments;
+}
+
+/// Of a call, if these dependencies link it to the one before.
+Cycles cycles_in_chain(PreparedKernel calls, const std::vector<Dependency> &links, PredictionOptions options) {
+  options.timeline_iterations = 0;
+  for (const Dependency &link : links)
+    calls.graph.edges.push_back(link);
+  return predict(calls, options).cycles;
+}
+
 } // namespace
 
-std::vector<ResultLatency> result_latencies(const Kernel &kernel, const PreparedKernel &prepared) {
+// In a chain of calls, operations of one call that wait for the same port may lengthen the way from the argument to the
+// result. If a call in a chain takes hardly longer than an independent one, its operations wait for those of other calls
+// instead, which tells nothing about the way.
+std::vector<ResultLatency> result_latencies(const Kernel &kernel, const PreparedKernel &prepared,
+                                            const PredictionOptions &options, Cycles cycles_per_call) {
   std::vector<ResultLatency> results;
   if (kernel.region != RegionKind::function)
     return results;
   const DependencyGraph &graph = prepared.graph;
-  const TimesAfterArguments after_arguments(prepared);
+  const auto latency = [&](const TimesAfterArguments &times, NodeIndex node) -> std::optional<Cycles> {
+    const std::optional<Cycles> path = times[node];
+    if (!path || *path <= cycles_per_call * Cycles(3, 2))
+      return path;
+    return std::max(*path, cycles_in_chain(prepared, times.dependencies_on(node), options));
+  };
+  const TimesAfterArguments after_all(prepared);
+  const std::vector<Argument> arguments = arguments_of(kernel, prepared);
   const CallingConvention &convention = calling_convention(kernel.isa);
   for (const RegisterNames of_result : {RegisterNames(convention.integer_result), RegisterNames(convention.vectors[0])})
     if (const NodeIndex node = last_written(kernel, graph, of_result); node.exists()) {
       const ValueNode &value = graph.nodes[node];
       const Register *reg = as_register(kernel.instructions[at(value.instruction)].operands[at(value.operand)]);
-      const std::optional<Cycles> cycles = after_arguments[node];
-      results.push_back({reg->name, cycles ? *cycles : ready_cycles(graph)[node]});
+      const std::optional<Cycles> cycles = latency(after_all, node);
+      ResultLatency result{reg->name, cycles ? *cycles : ready_cycles(graph)[node]};
+      for (const Argument &argument : arguments)
+        if (const std::optional<Cycles> from = latency(argument.times, node))
+          result.from_arguments.push_back({std::string(argument.reg), *from});
+      results.push_back(std::move(result));
     }
   return results;
 }

@@ -106,12 +106,8 @@ std::string phrase_of_range(const KernelReport &kernel) {
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
   const std::string range = differs_by_run(kernel) ? phrase_of_range(kernel) : "";
-  std::string latency;
-  for (const ResultLatency &result : kernel.result_latencies)
-    latency +=
-        format_text("{}{} cycles to {}", latency.empty() ? "; latency: " : ", ", result.cycles.text(), result.reg);
   return format_text("{} on {}{}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
-                     kernel.arch, bound_in_a_sentence(kernel), latency);
+                     kernel.arch, bound_in_a_sentence(kernel), phrase_of_latencies(kernel));
 }
 
 std::string percent_of(double share) {

@@ -37,11 +37,18 @@ struct CalledFunction {
   std::optional<CallFigure> figure = {}; ///< if the status is `measured`
 };
 
+/// The time from one argument of a function to a result.
+struct ArgumentLatency {
+  std::string reg; ///< which holds the argument by the calling convention, in its longest form: "rdi"
+  Cycles cycles;
+};
+
 /// When a register that may hold the result of a function is known, counted from the beginning of the call. The
 /// arguments are known at the beginning.
 struct ResultLatency {
-  std::string reg; ///< as in Register::name
-  Cycles cycles;
+  std::string reg;                                ///< as in Register::name
+  Cycles cycles;                                  ///< the longest of `from_arguments`, if there are any
+  std::vector<ArgumentLatency> from_arguments = {}; ///< of the arguments that it depends on, in the convention's order
 };
 
 /// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning",

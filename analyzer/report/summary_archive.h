@@ -198,9 +198,15 @@ template <class Archive> void visit(Archive &archive, Bound &value) {
     visit_only<WrittenExplanation>(archive, contents(archive, value.facts));
 }
 
+template <class Archive> void visit(Archive &archive, ArgumentLatency &value) {
+  visit(archive, value.reg);
+  visit(archive, value.cycles);
+}
+
 template <class Archive> void visit(Archive &archive, ResultLatency &value) {
   visit(archive, value.reg);
   visit(archive, value.cycles);
+  visit(archive, value.from_arguments);
 }
 
 template <class Archive> void visit(Archive &archive, CallFigure &value) {

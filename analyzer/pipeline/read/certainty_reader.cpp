@@ -77,4 +77,14 @@ CalledFunction called_function(const JsonField &field) {
   return function;
 }
 
+ResultLatency result_latency(const JsonField &field) {
+  ResultLatency result{field.at("register").text(), field.at("cycles").cycles()};
+  if (field.has("from_arguments")) {
+    const JsonField arguments = field.at("from_arguments");
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      result.from_arguments.push_back({arguments.at(i).at("register").text(), arguments.at(i).at("cycles").cycles()});
+  }
+  return result;
+}
+
 } // namespace osaca

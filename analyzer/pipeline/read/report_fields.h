@@ -62,6 +62,9 @@ inline std::vector<std::string> texts(const JsonField &list) {
 /// Reads an entry of a kernel's "calls". Throws MalformedJson.
 [[nodiscard]] CalledFunction called_function(const JsonField &field);
 
+/// Reads an entry of a kernel's "result_latencies". Throws MalformedJson.
+[[nodiscard]] ResultLatency result_latency(const JsonField &field);
+
 // Reads a MemoryReport: the inverse of render/json/memory_json.cpp.
 
 /// Throws MalformedJson. `instruction_count`: of the kernel that contains the memory report.

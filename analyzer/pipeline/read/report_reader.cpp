@@ -70,7 +70,7 @@ public:
       out_.is_function = true;
       const JsonField results = json_.at("result_latencies");
       for (std::size_t i = 0; i < results.size(); ++i)
-        out_.result_latencies.push_back({results.at(i).at("register").text(), results.at(i).at("cycles").cycles()});
+        out_.result_latencies.push_back(result_latency(results.at(i)));
     }
     if (json_.has("calls")) {
       const JsonField calls = json_.at("calls");

@@ -36,6 +36,13 @@ void write_calls(JsonWriter &out, const KernelReport &kernel) {
       out.object([&] {
         out.field("register", result.reg);
         out.field("cycles", result.cycles.to_double());
+        out.key("from_arguments");
+        out.array(result.from_arguments, [&](const ArgumentLatency &argument) {
+          out.object([&] {
+            out.field("register", argument.reg);
+            out.field("cycles", argument.cycles.to_double());
+          });
+        });
       });
     });
   }

@@ -54,6 +54,15 @@ std::string details_of(const CalledFunction &function) {
   return text.empty() ? "" : format_text(" ({})", text);
 }
 
+/// " (8.0 from xmm0, 12.0 from xmm1)"; empty: the time is the same from all arguments.
+std::string in_brackets(const ResultLatency &result) {
+  std::string text;
+  if (std::ranges::any_of(result.from_arguments, [&](const auto &from) { return from.cycles != result.cycles; }))
+    for (const ArgumentLatency &from : result.from_arguments)
+      text += format_text("{}{} from {}", text.empty() ? " (" : ", ", from.cycles.text(), from.reg);
+  return text.empty() ? text : text + ")";
+}
+
 } // namespace
 
 std::string phrase_of_calls(const KernelReport &kernel) {
@@ -71,14 +80,19 @@ std::string phrase_of_calls(const KernelReport &kernel) {
   return text;
 }
 
+std::string phrase_of_latencies(const KernelReport &kernel) {
+  std::string text;
+  for (const ResultLatency &result : kernel.result_latencies)
+    text += format_text("{}{} cycles to {}{}", text.empty() ? "; latency: " : ", ", result.cycles.text(), result.reg,
+                        in_brackets(result));
+  return text;
+}
+
 std::string phrase_of_function(const KernelReport &kernel) {
   if (!kernel.is_function)
     return "";
-  std::string text = "the whole function: an iteration is one call, and calls do not depend on each other";
-  for (std::size_t i = 0; i < kernel.result_latencies.size(); ++i)
-    text += format_text("{}{} cycles to {}", i == 0 ? "; latency: " : ", ", kernel.result_latencies[i].cycles.text(),
-                        kernel.result_latencies[i].reg);
-  return text;
+  return "the whole function: an iteration is one call, and calls do not depend on each other" +
+         phrase_of_latencies(kernel);
 }
 
 } // namespace osaca
