@@ -43,7 +43,8 @@ Units units_of(const Kernel &kernel, RegisterNames names) {
   return units;
 }
 
-/// When each value is ready if the arguments are the only values that are known late. Empty: it depends on none of them.
+/// When each value is ready if the arguments are the only values that are known late. Empty: it depends on none of
+/// them.
 class TimesAfterArguments {
 public:
   /// `only`: the argument that counts; empty: all arguments do.
@@ -128,7 +129,7 @@ private:
   std::optional<Units> only_;
   Indexed<ValueNode, std::optional<Cycles>> ready_;
   std::vector<Dependency> readers_; ///< of the arguments; `from` is not set
-  Units written_; ///< by the instructions so far
+  Units written_;                   ///< by the instructions so far
 };
 
 /// The last value that the kernel writes to one of these registers; none if it writes none of them.
@@ -170,8 +171,8 @@ Cycles cycles_in_chain(PreparedKernel calls, const std::vector<Dependency> &link
 } // namespace
 
 // In a chain of calls, operations of one call that wait for the same port may lengthen the way from the argument to the
-// result. If a call in a chain takes hardly longer than an independent one, its operations wait for those of other calls
-// instead, which tells nothing about the way.
+// result. If a call in a chain takes hardly longer than an independent one, its operations wait for those of other
+// calls instead, which tells nothing about the way.
 std::vector<ResultLatency> result_latencies(const Kernel &kernel, const PreparedKernel &prepared,
                                             const PredictionOptions &options, Cycles cycles_per_call) {
   std::vector<ResultLatency> results;

@@ -14,13 +14,18 @@ Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
 enum class Visit : char { unseen, open, done };
 
+/// Whether any probability is known.
+bool knows_some(const PathGraph &graph) {
+  return std::ranges::any_of(graph.nodes, [](const PathNode &node) { return !node.probabilities.empty(); });
+}
+
 /// Number and probabilities of the paths from each node to the end. An edge to an open node closes a cycle. It is
 /// replaced by `dropped`, so that the counted paths are the ones that can be listed.
 class Ways {
 public:
   explicit Ways(const PathGraph &graph)
-      : nodes_(graph.nodes), knows_probabilities_(graph.knows_probabilities()), count_(nodes_.size(), 0),
-        probability_(nodes_.size(), 0), best_(nodes_.size(), 0) {
+      : nodes_(graph.nodes), knows_all_(graph.knows_probabilities()), ranks_(knows_some(graph)),
+        count_(nodes_.size(), 0), probability_(nodes_.size(), 0), best_(nodes_.size(), 0) {
     Indexed<PathNode, Visit> marks(nodes_.size(), Visit::unseen);
     struct Frame {
       PathNodeIndex node;
@@ -49,7 +54,10 @@ public:
     }
   }
 
-  [[nodiscard]] bool knows_probabilities() const { return knows_probabilities_; }
+  /// Whether the probabilities of the paths are known.
+  [[nodiscard]] bool knows_all() const { return knows_all_; }
+  /// Whether some paths are known to be likelier than others.
+  [[nodiscard]] bool ranks() const { return ranks_; }
   [[nodiscard]] const PathNode &node(PathNodeIndex index) const { return nodes_[index]; }
 
   /// Number of paths.
@@ -64,8 +72,10 @@ public:
   }
 
   [[nodiscard]] double probability_of(PathNodeIndex index, std::size_t choice) const {
-    const std::vector<double> &known = nodes_[index].probabilities;
-    return choice < known.size() ? known[choice] : 1.0;
+    const PathNode &node = nodes_[index];
+    if (choice < node.probabilities.size())
+      return node.probabilities[choice];
+    return ranks_ ? 1.0 / static_cast<double>(node.successors.size()) : 1.0;
   }
 
 private:
@@ -87,7 +97,8 @@ private:
   }
 
   Indexed<PathNode> nodes_;
-  bool knows_probabilities_;
+  bool knows_all_;
+  bool ranks_;
   Indexed<PathNode, Count> count_;
   Indexed<PathNode, double> probability_;
   Indexed<PathNode, double> best_;
@@ -147,8 +158,7 @@ private:
       const PathNodeIndex target = edges[choice];
       if (ways_.count_from(target) == 0)
         continue;
-      const double here =
-          ways_.knows_probabilities() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
+      const double here = ways_.ranks() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
       open_.push({promise_of(prefix, choice, here), here, add_step({prefix.step, target, static_cast<int>(choice)}),
                   target, next_number_++});
     }
@@ -157,14 +167,14 @@ private:
   /// A prefix that continues with the best choice keeps its promise to the last bit. If the product were rounded anew
   /// at each step, the promise would sink below those of equally likely prefixes, and all of them would be extended.
   [[nodiscard]] double promise_of(const Prefix &prefix, std::size_t choice, double here) const {
-    if (!ways_.knows_probabilities() || ways_.best_by(prefix.target, choice) == ways_.best_from(prefix.target))
+    if (!ways_.ranks() || ways_.best_by(prefix.target, choice) == ways_.best_from(prefix.target))
       return prefix.promise;
     return std::min(prefix.promise, here * ways_.best_from(ways_.node(prefix.target).successors[choice]));
   }
 
   [[nodiscard]] Path path_of(const Prefix &prefix) const {
     Path path;
-    path.probability = ways_.knows_probabilities() ? prefix.probability : 0;
+    path.probability = ways_.knows_all() ? prefix.probability : 0;
     for (int step = prefix.step; step >= 0; step = steps_[at(step)].previous) {
       if (steps_[at(step)].node != path_end)
         path.nodes.push_back(steps_[at(step)].node);
@@ -218,7 +228,7 @@ PathSet find_paths(const PathGraph &graph, const PathLimits &limits) {
   Path path;
   while ((set.paths.empty() || static_cast<int>(set.paths.size()) < limits.paths) && search.next(path)) {
     instructions += set.paths.empty() ? 0 : size_of(graph, path);
-    const bool is_enough = all > 0 && ways.knows_probabilities() && followed >= limits.share;
+    const bool is_enough = all > 0 && ways.knows_all() && followed >= limits.share;
     if (!set.paths.empty() && (instructions > limits.instructions || is_enough))
       break;
     path.probability = all > 0 ? std::min(1.0, path.probability / all) : 0;

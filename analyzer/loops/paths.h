@@ -34,7 +34,8 @@ struct PathGraph {
   Indexed<PathNode> nodes;
   PathNodeIndex entry{0};
 
-  /// Whether every node with several successors has probabilities. If not, all paths are treated as equally likely.
+  /// Whether every node with several successors has probabilities. If only some have them, they decide the order of the
+  /// paths: the successors of the other nodes are then treated as equally likely.
   [[nodiscard]] bool knows_probabilities() const;
 };
 
@@ -55,8 +56,8 @@ struct Path {
 };
 
 struct PathSet {
-  std::vector<Path> paths;             ///< the likeliest first; ties and unknown ones in lexical order of the choices
-  std::uint64_t total = 0;             ///< number of existing paths; the largest value means "or more"
+  std::vector<Path> paths; ///< the likeliest first; if no probability is known, in lexical order of the choices
+  std::uint64_t total = 0; ///< number of existing paths; the largest value means "or more"
   Indexed<PathNode, char> is_decision; ///< more than one of its successors leads to the end
 };
 

@@ -50,13 +50,22 @@ edge way_of_jump(basic_block block, rtx_insn *jump) {
   return nullptr;
 }
 
+/// Whether a training run showed that the block is never executed.
+bool never_ran(basic_block block) {
+  const profile_count runs = block->count.ipa();
+  return profile_status_for_fn(cfun) == PROFILE_READ && runs.initialized_p() && !runs.nonzero_p();
+}
+
 /// Whether an estimated probability of "never" is an artefact. It usually remains when a pass copied an exit of the
 /// loop, because jump threading removes a probability instead of dividing it. Then the probability is unknown. For
-/// calls of cold functions and the like the compiler is certain. A user's __builtin_expect_with_probability(x, y, 1.0)
-/// cannot be distinguished from the artefact.
-bool is_leftover(profile_probability taken) {
-  return !taken.reliable_p() &&
-         (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
+/// calls of cold functions and the like the compiler is certain, and a training run may show that the way leads to code
+/// that never ran. A user's __builtin_expect_with_probability(x, y, 1.0) cannot be distinguished from the artefact.
+bool is_leftover(basic_block block, edge way) {
+  const bool never = way->probability == profile_probability::never().guessed();
+  const bool always = way->probability == profile_probability::always().guessed();
+  if (way->probability.reliable_p() || (!never && !always))
+    return false;
+  return !never_ran((never ? way : FALLTHRU_EDGE(block))->dest);
 }
 
 } // namespace
@@ -80,7 +89,7 @@ std::unordered_map<int, double> branches_taken(const std::unordered_set<int> &ui
     if (!JUMP_P(jump) || !any_condjump_p(jump) || uids.count(INSN_UID(jump)) == 0)
       continue;
     const edge way = way_of_jump(block, jump);
-    if (way != nullptr && way->probability.initialized_p() && !is_leftover(way->probability))
+    if (way != nullptr && way->probability.initialized_p() && !is_leftover(block, way))
       taken[INSN_UID(jump)] = way->probability.to_sreal().to_double();
   }
   return taken;

@@ -157,8 +157,8 @@ TEST(WholeFunctions, HaveALatencyFromEachArgument) {
   EXPECT_EQ(kernels[0].result_latencies[1].cycles, Cycles(8));
 }
 
-/// A polynomial by Estrin's method. 17.6 cycles were measured on Emerald Rapids in a chain of calls; the longest path has
-/// a latency of 16.
+/// A polynomial by Estrin's method. 17.6 cycles were measured on Emerald Rapids in a chain of calls; the longest path
+/// has a latency of 16.
 TEST(WholeFunctions, HaveALatencyThatIncludesWaitingForPorts) {
   const std::string estrin = "vmovsd a(%rip), %xmm3\nvmovsd b(%rip), %xmm2\nvmovsd %xmm0, %xmm0, %xmm5\n"
                              "vmulsd %xmm0, %xmm0, %xmm1\nvfmadd213sd c(%rip), %xmm3, %xmm5\n"

@@ -282,6 +282,29 @@ TEST(PathLimit, UnlikelyPathsBehindTheLikeliestAreCountedButNotListed) {
   EXPECT_EQ(paths_with({0.4, 0.4, 0.2 - 1e-6, 1e-6}, 0.5).paths.size(), 2U) << "less than half of the likeliest";
 }
 
+/// Three branches in a row, of which the first and the last have probabilities. Both ways of the middle one are then
+/// equally likely, and no path has a share.
+TEST(PathOrder, FollowsTheProbabilitiesThatAreKnown) {
+  PathGraph graph;
+  for (int i = 0; i < 3; ++i) {
+    graph.nodes.push_back({.successors = {{3 * i + 1}, {3 * i + 2}}, .size = 1});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
+  }
+  graph.nodes.push_back({.successors = {path_end}, .size = 1});
+  graph.nodes[PathNodeIndex{0}].probabilities = {0.1, 0.9};
+  graph.nodes[PathNodeIndex{6}].probabilities = {0.75, 0.25};
+  const PathSet set = find_paths(graph, {});
+  ASSERT_EQ(set.paths.size(), 8U);
+  std::vector<std::vector<int>> choices;
+  for (const Path &path : set.paths) {
+    choices.push_back({path.choices.at(0), path.choices.at(4)});
+    EXPECT_EQ(path.probability, 0);
+  }
+  const std::vector<std::vector<int>> expected = {{1, 0}, {1, 0}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 1}, {0, 1}};
+  EXPECT_EQ(choices, expected);
+}
+
 TEST(PathCount, SaturatesInsteadOfWrapping) {
   PathGraph graph; // 100 diamonds: 2^100 paths
   for (int i = 0; i < 100; ++i) {
