@@ -128,7 +128,7 @@ void Unit::before_vectoriser() {
 
 void Unit::after_vectoriser() {
   if (wants_loops())
-    numbers_.note_vectorised();
+    numbers_.note_vectorised(contexts_);
 }
 
 void Unit::after_gimple() {

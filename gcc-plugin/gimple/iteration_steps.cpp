@@ -155,6 +155,7 @@ void IterationSteps::start(LoopExtents &extents, InlineContexts &contexts, const
   places_.clear();
   counter_at_start_.clear();
   by_vector_counter_.clear();
+  vectorised_.clear();
   last_.clear();
   unrolled_.clear();
   function_ = DECL_UID(cfun->decl);
@@ -207,9 +208,11 @@ void IterationSteps::note_joined(InlineContexts &contexts) {
     }
 }
 
-void IterationSteps::note_vectorised() {
+void IterationSteps::note_vectorised(InlineContexts &contexts) {
+  vectorised_.clear();
   if (!is_about_current())
     return;
+  vectorised_ = uses_known_from_start(contexts);
   for_each_loop([this](const class loop *loop) {
     const auto before = counter_at_start_.find(loop->num);
     if (before == counter_at_start_.end())
@@ -280,6 +283,20 @@ int IterationSteps::factor_of(const Uses &uses, const LoopCopy &source, int by_c
   return most_copies <= factor ? static_cast<int>(factor) : 0;
 }
 
+/// The factor right after the vectoriser, unless a later pass copied the loop's operations. 0: unknown.
+int IterationSteps::factor_since_vectorised(int number, const LoopCopy &source, int by_counters) const {
+  const auto then = vectorised_.find(number);
+  const auto now = last_.find(number);
+  if (then == vectorised_.end() || now == last_.end())
+    return 0;
+  for (const auto &entry : now->second) {
+    const auto before = then->second.find(entry.first);
+    if (before == then->second.end() || entry.second.count > before->second.count)
+      return 0;
+  }
+  return factor_of(then->second, source, by_counters, true);
+}
+
 void IterationSteps::note_unrolled() {
   unrolled_.clear();
   if (!is_about_current())
@@ -297,7 +314,10 @@ int IterationSteps::of_loop(int number, const LoopCopy &source, bool is_vectoris
     return 0;
   const auto counter = by_vector_counter_.find(number);
   const int by_counters = is_vectorised && counter != by_vector_counter_.end() ? counter->second : 0;
-  return factor_of(uses != last_.end() ? uses->second : Uses(), source, by_counters, is_vectorised) * unrolled->second;
+  int factor = factor_of(uses != last_.end() ? uses->second : Uses(), source, by_counters, is_vectorised);
+  if (factor == 0 && is_vectorised)
+    factor = factor_since_vectorised(number, source, by_counters);
+  return factor * unrolled->second;
 }
 
 } // namespace osaca::gcc

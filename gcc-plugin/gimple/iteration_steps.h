@@ -28,8 +28,10 @@ public:
   /// occur several times in the inner loop; this is noted here.
   void note_joined(InlineContexts &contexts);
 
-  /// Call right after the vectoriser, while the loop counters that it created are still easy to recognise.
-  void note_vectorised();
+  /// Call right after the vectoriser, while the loop counters that it created are still easy to recognise, and its
+  /// accesses still have their places. Later passes split a vector that is loaded as a whole and added up element by
+  /// element; the parts have no place.
+  void note_vectorised(InlineContexts &contexts);
 
   /// Call at the end of GIMPLE.
   void note_last(InlineContexts &contexts);
@@ -68,6 +70,7 @@ private:
   void add_to_start(const Uses &uses, bool is_several);
   [[nodiscard]] HOST_WIDE_INT factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const;
   [[nodiscard]] int factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const;
+  [[nodiscard]] int factor_since_vectorised(int number, const LoopCopy &source, int by_counters) const;
   [[nodiscard]] bool is_about_current() const;
   [[nodiscard]] bool is_as_written(const Key &key, const Use &use) const;
 
@@ -78,6 +81,7 @@ private:
   std::unordered_set<location_t> places_;                   ///< the places in `start_`
   std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by loop number: the step that its counters share
   std::unordered_map<int, int> by_vector_counter_; ///< by loop number: iterations, from the vectoriser's counter
+  std::map<int, Uses> vectorised_;                 ///< by loop number, right after the vectoriser
   std::map<int, Uses> last_;                       ///< by loop number, at the end of GIMPLE
   std::unordered_map<int, int> unrolled_;          ///< by loop number
 };

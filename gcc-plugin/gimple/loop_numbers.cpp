@@ -105,14 +105,14 @@ bool LoopNumbers::has_wanted() const {
   });
 }
 
-void LoopNumbers::note_vectorised() {
+void LoopNumbers::note_vectorised(InlineContexts &contexts) {
   missed_.take();
   if (!is_about(cfun) || current_loops == nullptr)
     return;
   for (const auto &entry : vectors_by_number())
     if (entry.first != 0 && entry.second > 0 && had_vectors_.count(entry.first) == 0)
       vectorised_bits_.insert(entry);
-  steps_.note_vectorised();
+  steps_.note_vectorised(contexts);
 }
 
 void LoopNumbers::note_places(LoopExtents &extents, InlineContexts &contexts) {

@@ -32,7 +32,7 @@ public:
   void note_new_loops(LoopExtents &extents, InlineContexts &contexts);
 
   /// Call after the vectoriser. Notes which loops have vectors now.
-  void note_vectorised();
+  void note_vectorised(InlineContexts &contexts);
 
   /// Call at the end of GIMPLE.
   void note_iterations_at_end(InlineContexts &contexts) { steps_.note_last(contexts); }

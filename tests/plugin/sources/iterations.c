@@ -1,6 +1,7 @@
 /* Loops of which the compiler makes machine loops that do one or several source iterations at once; iterations_main.c runs
    each with its own number of iterations. */
 typedef struct node { struct node *next; int v; } node;
+struct pair { double x, y; };
 void scale(double *restrict a, const double *restrict b, int n) {
 #pragma osaca analyze
   for (int i = 0; i < n; ++i) a[i] = 2 * b[i];
@@ -23,6 +24,24 @@ int list(const node *l) {
   int s = 0;
 #pragma osaca analyze
   for (; l; l = l->next) s += l->v;
+  return s;
+}
+double ordered(const double *a, int n) {
+  double s = 0;
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i) s += a[i];
+  return s;
+}
+float ordered_backward(const float *a, int n) {
+  float s = 0;
+#pragma osaca analyze
+  for (int i = n; i-- > 0;) s -= a[i];
+  return s;
+}
+double ordered_pairs(const struct pair *a, const struct pair *end) {
+  double s = 0;
+#pragma osaca analyze
+  for (; a != end; ++a) s += a->x + a->y;
   return s;
 }
 void strided(double *a, int n) {
