@@ -20,6 +20,7 @@ std::string_view name_of(ChangeKind kind) {
   case ChangeKind::data_moved: return "data_moved";
   case ChangeKind::other_paths: return "other_paths";
   case ChangeKind::within_range: return "within_range";
+  case ChangeKind::other_iterations: return "other_iterations";
   }
   return "unknown";
 }

@@ -100,9 +100,10 @@ enum class ChangeKind {
   lost_vectorisation,
   gained_vectorisation,
   bound_changed,
-  data_moved,  ///< the user named another place for the loop's data: the figures are not comparable
-  other_paths, ///< its paths changed and their probabilities are unknown: the slowest ones are not comparable
-  within_range ///< slower or faster, but the ranges of the two figures overlap
+  data_moved,      ///< the user named another place for the loop's data: the figures are not comparable
+  other_paths,     ///< its paths changed and their probabilities are unknown: the slowest ones are not comparable
+  within_range,    ///< slower or faster, but the ranges of the two figures overlap
+  other_iterations ///< one of the two figures is for an unknown number of source iterations: not comparable
 };
 /// The names of the enumerators: "slower", "lost_vectorisation", "data_moved".
 [[nodiscard]] std::string_view name_of(ChangeKind kind);

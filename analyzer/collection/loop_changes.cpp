@@ -171,6 +171,18 @@ bool is_about_other_paths(const LoopRecord &before, const LoopRecord &after) {
          compared_cycles(before.figures, fastest(after).figures).ratio() <= 1;
 }
 
+/// Whether one iteration of the machine loop before or after does an unknown number of source iterations, which may
+/// explain the difference. A source iteration takes at most as long as an iteration of the machine loop.
+bool may_be_other_iterations(const LoopFigures &before, const LoopFigures &after, bool slower) {
+  const std::optional<Cycles> then = before.cycles_per_source_iteration();
+  const std::optional<Cycles> now = after.cycles_per_source_iteration();
+  if (before.source_iterations == 0 && now)
+    return !slower || *now <= before.cycles_per_iteration;
+  if (after.source_iterations == 0 && then)
+    return slower || after.cycles_per_iteration >= *then;
+  return false;
+}
+
 std::optional<ChangeKind> kind_of(const LoopFigures &then, const LoopFigures &now, bool slower, bool faster) {
   if (then.vector_bits > 0 && now.vector_bits == 0)
     return ChangeKind::lost_vectorisation;
@@ -228,6 +240,11 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
   change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
   if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && is_about_other_paths(before, after)) {
     change.kind = ChangeKind::other_paths;
+    change.is_regression = false;
+  }
+  if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && !lost_part &&
+      may_be_other_iterations(before.figures, after.figures, slower)) {
+    change.kind = ChangeKind::other_iterations;
     change.is_regression = false;
   }
   if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && !lost_part &&

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "loops/byte_markers.h"
 
 #include <algorithm>
 #include <array>
@@ -50,44 +51,6 @@ std::optional<Mark> comment_mark(const AsmStatement &statement, StatementIndex i
   return std::nullopt;
 }
 
-/// The register and the bytes of a byte marker. The number moved says whether it is a begin or an end.
-struct ByteMarker {
-  Isa isa;
-  std::array<std::string_view, 2> registers;
-  std::array<std::string_view, 4> mnemonics;
-  std::vector<std::uint8_t> bytes;
-};
-const std::vector<ByteMarker> &byte_markers() {
-  static const std::vector<ByteMarker> markers = {
-      {Isa::x86_64, {"ebx", "rbx"}, {"mov", "movl", "movq", "movabsq"}, {100, 103, 144}},
-      {Isa::aarch64, {"x1", "w1"}, {"mov", "movz", "mov", "mov"}, {213, 3, 32, 31}},
-      {Isa::aarch64, {"x1", "w1"}, {"mov", "movz", "mov", "mov"}, {31, 32, 3, 213}},
-      {Isa::riscv64, {"a1", "x11"}, {"li", "addi", "c.li", "addiw"}, {19, 0, 0, 0}},
-  };
-  return markers;
-}
-constexpr int begin_number = 111;
-constexpr int end_number = 222;
-
-/// 111 or 222 if the instruction moves that number into the marker's register, else 0.
-int number_moved(const Instruction &instruction, const ByteMarker &marker) {
-  const auto one_of = [](const auto &list, std::string_view name) {
-    return std::ranges::find(list, name) != list.end();
-  };
-  if (!one_of(marker.mnemonics, instruction.mnemonic))
-    return 0;
-  bool to_register = false;
-  int number = 0;
-  for (const Operand &operand : instruction.operands) {
-    if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !operand.implicit)
-      to_register = one_of(marker.registers, reg->name);
-    else if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value))
-      number = immediate->value == begin_number || immediate->value == end_number ? static_cast<int>(immediate->value)
-                                                                                  : number;
-  }
-  return to_register ? number : 0;
-}
-
 /// The next statement that is not a comment, if there is one.
 StatementIndex next_solid(const ParsedUnit &unit, StatementIndex index) {
   for (++index; index < unit.statements.end_index(); ++index)
@@ -99,16 +62,13 @@ StatementIndex next_solid(const ParsedUnit &unit, StatementIndex index) {
 std::optional<Mark> byte_mark(const ParsedUnit &unit, StatementIndex index) {
   const AsmStatement &statement = unit.statements[index];
   const Instruction &instruction = unit.instructions[at(statement.instruction)];
-  for (const ByteMarker &marker : byte_markers()) {
-    const int number = marker.isa == unit.isa ? number_moved(instruction, marker) : 0;
-    const StatementIndex following = number == 0 ? StatementIndex() : next_solid(unit, index);
-    if (!following.exists() || unit.statements[following].kind != AsmStatementKind::byte_data)
-      continue;
-    const auto &bytes = unit.statements[following].bytes;
-    if (bytes.size() >= marker.bytes.size() && std::equal(marker.bytes.begin(), marker.bytes.end(), bytes.begin()))
-      return Mark{Style::bytes, number == begin_number, {}, index, following, statement.line};
-  }
-  return std::nullopt;
+  const StatementIndex following = next_solid(unit, index);
+  if (!following.exists() || unit.statements[following].kind != AsmStatementKind::byte_data)
+    return std::nullopt;
+  const std::optional<ByteMarker> marker = byte_marker(unit.isa, instruction, unit.statements[following].bytes);
+  if (!marker)
+    return std::nullopt;
+  return Mark{Style::bytes, marker->begins, {}, index, following, statement.line};
 }
 
 std::vector<Mark> find_marks(const ParsedUnit &unit) {

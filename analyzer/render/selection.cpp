@@ -82,6 +82,7 @@ std::string_view phrase_of(ChangeKind kind) {
   case ChangeKind::data_moved: return "changed data level";
   case ChangeKind::other_paths: return "changed paths";
   case ChangeKind::within_range: return "changed within their range";
+  case ChangeKind::other_iterations: return "changed their source iterations";
   }
   return "changed";
 }

@@ -1,7 +1,8 @@
 #include "decode/assembly/recording_streamer.h"
 
 #include "base/text.h"
-#include "decode/code/machine_code.h"
+#include "decode/assembly/encoded_instructions.h"
+#include "loops/byte_markers.h"
 #include "loops/flow_graph.h"
 
 #include <llvm/BinaryFormat/COFF.h>
@@ -64,9 +65,10 @@ int InputPositions::line_of(const char *pointer) {
   return line_;
 }
 
-RecordingStreamer::RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
+RecordingStreamer::RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target,
+                                     const llvm::MCSubtargetInfo &subtarget, InstructionMaker &maker,
                                      InputPositions &positions)
-    : MCStreamer(context), target_(target), maker_(maker), positions_(positions) {
+    : MCStreamer(context), target_(target), subtarget_(subtarget), maker_(maker), positions_(positions) {
   unit_.isa = target.isa;
 }
 
@@ -115,7 +117,10 @@ bool RecordingStreamer::take_prefix(const llvm::MCInst &inst) {
 }
 
 void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llvm::MCSubtargetInfo &subtarget) {
-  if (!started_ || !executable_ || is_full() || take_prefix(as_parsed))
+  if (!started_ || !executable_ || is_full())
+    return;
+  end_bytes(true);
+  if (take_prefix(as_parsed))
     return;
   llvm::MCInst inst = normalised(target_, subtarget, as_parsed);
   const char *at = prefix_at_ != nullptr ? prefix_at_ : inst.getLoc().getPointer();
@@ -160,6 +165,11 @@ void RecordingStreamer::add_unreadable(const char *at) {
   if (!started_ || !executable_ || is_full() || line == unreadable_line_)
     return;
   unreadable_line_ = line;
+  end_bytes();
+  add_unknown(at, line);
+}
+
+void RecordingStreamer::add_unknown(const char *at, int line) {
   const char *begin = at;
   while (positions_.contains(begin - 1) && begin > positions_.text().data() && begin[-1] != '\n')
     --begin;
@@ -176,6 +186,7 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   const std::string_view name(symbol->getName().data(), symbol->getName().size());
   if (!started_ || !executable_ || is_full() || is_parsers_own(name))
     return;
+  end_bytes();
   add_statement(AsmStatementKind::label, line_of(at)).text = name;
   labels_.emplace(name);
 }
@@ -190,15 +201,68 @@ void RecordingStreamer::changeSection(llvm::MCSection *section, std::uint32_t su
 void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
   if (!started_ || !executable_ || is_full())
     return;
+  if (!run_) {
+    const char *at = getStartTokLoc().getPointer();
+    run_ = EncodedRun{at, positions_.line_of(at), source_, place_};
+    add_statement(AsmStatementKind::byte_data, run_->line);
+  }
   place_.pass(bytes.size());
-  const int line = positions_.line_of(getStartTokLoc().getPointer());
-  // Markers have a few bytes. Longer tables in code need not be kept completely.
+  run_->total += bytes.size();
+  // Markers and instructions have a few bytes. Longer tables in code need not be kept completely.
   constexpr std::size_t kept = 64;
-  const bool continues = !unit_.statements.empty() && unit_.statements.back().kind == AsmStatementKind::byte_data;
-  AsmStatement &statement = continues ? unit_.statements.back() : add_statement(AsmStatementKind::byte_data, line);
+  AsmStatement &statement = unit_.statements.back();
   const std::size_t room = kept - std::min(kept, statement.bytes.size());
   const llvm::StringRef part = bytes.take_front(room);
   statement.bytes.insert(statement.bytes.end(), part.bytes_begin(), part.bytes_end());
+}
+
+/// Whether control passes from the instruction before the statement to it, perhaps through labels.
+bool RecordingStreamer::falls_into(StatementIndex statement) const {
+  for (int before = statement.number - 1; before >= 0; --before) {
+    const AsmStatement &one = unit_.statements[{before}];
+    if (one.kind == AsmStatementKind::label)
+      continue;
+    if (one.kind != AsmStatementKind::instruction)
+      return false;
+    const Instruction &instruction = unit_.instructions[at(one.instruction)];
+    return (!instruction.is_branch || instruction.is_conditional) && !ends_flow(instruction);
+  }
+  return false;
+}
+
+/// Call this before the statement after the bytes. Bytes are instructions if control reaches them, or passes from them to
+/// the next instruction, unless they are a marker or prefixes of the next instruction.
+void RecordingStreamer::end_bytes(bool code_follows) {
+  if (!run_)
+    return;
+  const EncodedRun run = *std::exchange(run_, std::nullopt);
+  const StatementIndex last{static_cast<int>(unit_.statements.size()) - 1};
+  const std::vector<std::uint8_t> &bytes = unit_.statements[last].bytes;
+  if ((!code_follows && !falls_into(last)) || are_prefixes(target_.isa, bytes))
+    return;
+  std::optional<ByteMarker> marker;
+  if (!unit_.instructions.empty())
+    marker = byte_marker(target_.isa, unit_.instructions.back(), bytes);
+  const std::size_t skipped = marker ? marker->size_bytes : 0;
+  if (skipped == run.total)
+    return;
+  const TextAddress behind = std::exchange(place_, run.place);
+  place_.pass(skipped);
+  const SourceLocation source = std::exchange(source_, run.source);
+  add_encoded({bytes.begin() + static_cast<std::ptrdiff_t>(skipped), bytes.end()}, run);
+  source_ = source;
+  place_ = behind;
+}
+
+void RecordingStreamer::add_encoded(const std::vector<std::uint8_t> &bytes, const EncodedRun &run) {
+  if (!encoded_)
+    encoded_.emplace(target_, subtarget_);
+  const bool is_complete = run.total == unit_.statements.back().bytes.size();
+  const auto decoded = is_complete ? encoded_instructions(target_, *encoded_, bytes) : std::nullopt;
+  if (!decoded)
+    return add_unknown(run.at, run.line);
+  for (const MachineCodeReader::Decoded &one : *decoded)
+    add_instruction(encoded_->lower(one), one.inst, run.line);
 }
 
 bool RecordingStreamer::emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymbolAttr attribute) {
@@ -210,6 +274,7 @@ bool RecordingStreamer::emitSymbolAttribute(llvm::MCSymbol *symbol, llvm::MCSymb
 }
 
 void RecordingStreamer::enter_section(std::string name, bool executable) {
+  end_bytes();
   executable_ = executable;
   place_.lose();
   labels_.clear();
@@ -273,6 +338,7 @@ void RecordingStreamer::resolve_functions() {
 }
 
 ParsedUnit RecordingStreamer::finish() && {
+  end_bytes();
   resolve_functions();
   return std::move(unit_);
 }

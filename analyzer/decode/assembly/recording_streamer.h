@@ -2,6 +2,7 @@
 // writing an object.
 #pragma once
 
+#include "decode/code/machine_code.h"
 #include "decode/dialect/dialect.h"
 #include "decode/lower/instruction_maker.h"
 #include "loops/statement.h"
@@ -81,8 +82,8 @@ private:
 
 class RecordingStreamer : public llvm::MCStreamer {
 public:
-  RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
-                    InputPositions &positions);
+  RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,
+                    InstructionMaker &maker, InputPositions &positions);
 
   // Called by our own directive handlers.
   void enter_section(std::string name, bool executable);
@@ -145,6 +146,15 @@ public:
   void emitWinEHHandlerData(llvm::SMLoc) override {}
 
 private:
+  /// Where adjacent bytes among the instructions begin.
+  struct EncodedRun {
+    const char *at = nullptr; ///< of the directive
+    int line = 0;
+    SourceLocation source;
+    TextAddress place;
+    std::size_t total = 0; ///< number of bytes, of which the statement keeps the first ones
+  };
+
   bool has_certain_size(const Instruction &made) const;
   void align(llvm::Align to, unsigned most_bytes) {
     if (executable_)
@@ -155,15 +165,20 @@ private:
       place_.lose();
   }
   bool is_full();
+  void end_bytes(bool code_follows = false);
+  [[nodiscard]] bool falls_into(StatementIndex statement) const;
+  void add_encoded(const std::vector<std::uint8_t> &bytes, const EncodedRun &run);
   AsmStatement &add_statement(AsmStatementKind kind, int line);
   int line_of(llvm::SMLoc at);
   std::string_view statement_text(const char *at) const;
   bool take_prefix(const llvm::MCInst &inst);
   void add_instruction(Instruction made, const llvm::MCInst &inst, int line);
+  void add_unknown(const char *at, int line);
   [[nodiscard]] std::set<std::string> functions_of_bare_text() const;
   void resolve_functions();
 
   const LlvmTarget &target_;
+  const llvm::MCSubtargetInfo &subtarget_;
   InstructionMaker &maker_;
   InputPositions &positions_;
   ParsedUnit unit_;
@@ -174,6 +189,8 @@ private:
   SourceLocation source_;
   TextAddress place_;
   std::function<void()> limit_reached_;
+  std::optional<EncodedRun> run_;            ///< the last statement is byte_data, and more bytes may follow
+  std::optional<MachineCodeReader> encoded_; ///< made when it is needed for the first time
   const char *prefix_at_ = nullptr; ///< a prefix (rep, or several) whose instruction has not been recorded yet
   int prefix_bytes_ = 0;            ///< length of these prefixes
   int unreadable_line_ = 0;

@@ -80,6 +80,18 @@ std::string within_range(const LoopFigures &before, const LoopFigures &after, co
                      span_of(after, per_source_iteration), span_of(before, per_source_iteration));
 }
 
+std::string other_iterations(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
+  const auto each = [](const LoopFigures &figures) {
+    const std::optional<Cycles> known = figures.cycles_per_source_iteration();
+    return format_text("{} cycles per {}", text_of_few(known.value_or(figures.cycles_per_iteration)),
+                       known ? "source iteration" : "iteration of the machine loop");
+  };
+  return format_text(
+      "it takes {} on {} (took {}), and how many source iterations the machine loop does is unknown: not "
+      "compared",
+      each(after), arch, each(before));
+}
+
 std::string alone(const std::string &what, const LoopRecord &only) {
   return format_text("{}: {}{} cycles per iteration on {}, bound by {}", what, at_least(only.figures.complete),
                      text_of_few(only.figures.cycles_per_iteration), only.arch, phrase_of(only.figures.bound_by));
@@ -103,6 +115,8 @@ std::string message_of(const LoopChange &change) {
     return moved(change.before->figures, change.after->figures, change.after->arch);
   if (change.kind == ChangeKind::other_paths)
     return other_paths(*change.before, *change.after);
+  if (change.kind == ChangeKind::other_iterations)
+    return other_iterations(change.before->figures, change.after->figures, change.after->arch);
   if (change.kind == ChangeKind::within_range)
     return within_range(change.before->figures, change.after->figures, change.after->arch);
   return difference(change.before->figures, change.after->figures, change.after->arch);

@@ -236,6 +236,24 @@ TEST(Compare, ComparesSourceIterationsWhereTheyAreKnown) {
   EXPECT_TRUE(lost.changes[0].is_regression);
 }
 
+/// A machine loop may do any number of source iterations, so 6 cycles need not be more than 3 for each element.
+TEST(Compare, DoesNotCompareAnUnknownNumberOfSourceIterationsWithAKnownOne) {
+  LoopRecord known = loop_of(3);
+  known.figures.source_iterations = 1;
+  LoopRecord unknown = loop_of(6);
+  unknown.figures.source_iterations = 0;
+  for (const auto &[before, after] : {std::pair(known, unknown), std::pair(unknown, known)}) {
+    const Comparison comparison = compared(before, after);
+    ASSERT_EQ(comparison.changes.size(), 1U);
+    EXPECT_EQ(comparison.changes[0].kind, ChangeKind::other_iterations);
+    EXPECT_EQ(comparison.regression_count(), 0);
+    EXPECT_NE(message_of(comparison.changes[0]).find("not compared"), std::string::npos);
+  }
+  known.figures.cycles_per_iteration = 7;
+  EXPECT_EQ(compared(unknown, known).regression_count(), 1) << "slower, however many the 6 cycles were for";
+  EXPECT_EQ(compared(known, unknown).changes.at(0).kind, ChangeKind::faster);
+}
+
 TEST(Compare, LostVectorsThatMadeTheLoopFasterAreNoRegression) {
   const Comparison comparison = compared(loop_of(10, BoundKind::ports, 128), loop_of(5));
   ASSERT_EQ(comparison.changes.size(), 1U);
