@@ -57,6 +57,23 @@ CapturedText end_asm_capture() {
 
 namespace {
 
+/// Whether a directive gives an instruction as bytes, as statements in assembly do for instructions that older assemblers
+/// do not know. The tables of jumps, which may stand between instructions, contain labels instead of numbers.
+bool gives_bytes(const std::string &line) {
+  const size_t end = std::min(line.find_first_of(" \t"), line.size());
+  const std::string word = line.substr(0, end);
+  if (word == ".insn" || word.compare(0, 5, ".inst") == 0)
+    return true;
+  const size_t operand = line.find_first_not_of(" \t", end);
+  if (operand == std::string::npos || line[operand] < '0' || line[operand] > '9')
+    return false;
+  for (const char *directive :
+       {".byte", ".2byte", ".4byte", ".8byte", ".short", ".hword", ".value", ".word", ".long", ".int", ".quad"})
+    if (word == directive)
+      return true;
+  return false;
+}
+
 /// The lines of a text, counted from 1.
 class Lines {
 public:
@@ -85,7 +102,8 @@ public:
 
   [[nodiscard]] bool is_instruction(int number) const {
     const std::string line = trimmed(number);
-    return !line.empty() && line[0] != '.' && line[0] != '#' && line[0] != '/' && !is_label(number);
+    return !line.empty() && line[0] != '#' && line[0] != '/' && !is_label(number) &&
+           (line[0] != '.' || gives_bytes(line));
   }
 
   /// Whether the line may be between a block's label and its first instruction.
