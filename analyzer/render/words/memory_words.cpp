@@ -120,14 +120,15 @@ std::string data_level_reason(const MemoryReport &memory) {
 
 std::string phrase_of(const LayerCondition &condition) {
   const std::string rows = format_text("{}: {} rows ", condition.array, condition.rows);
-  const std::string limit = format_text("{} bytes per row", condition.most_row_bytes);
-  const std::string saved = condition.lines_saved.text() + " lines per iteration";
+  const std::string saved = condition.lines_saved.text() + " lines more per iteration";
   if (!condition.row_bytes)
-    return format_text("{}stay in {} up to {}; longer rows cost {}", rows, condition.level, limit, saved);
-  const bool holds = *condition.row_bytes <= condition.most_row_bytes;
-  return format_text("{}of {} bytes {}{}{} (up to {})", rows, *condition.row_bytes,
-                     holds ? "stay in " : "do not stay in ", condition.level, holds ? "" : ", which costs " + saved,
-                     limit);
+    return format_text("{}stay in {} if a row has up to {} bytes; longer rows cost {}", rows, condition.level,
+                       condition.most_row_bytes, saved);
+  if (*condition.row_bytes <= condition.most_row_bytes)
+    return format_text("{}of {} bytes stay in {}, as would rows of up to {} bytes", rows, *condition.row_bytes,
+                       condition.level, condition.most_row_bytes);
+  return format_text("{}of {} bytes do not stay in {}, which costs {}; rows of up to {} bytes would stay", rows,
+                     *condition.row_bytes, condition.level, saved, condition.most_row_bytes);
 }
 
 } // namespace osaca
