@@ -1,8 +1,9 @@
 // A loop on a core that executes in program order, and its simulation, instruction by instruction.
 //
-// No instruction is issued before an earlier one. Each is issued in the first cycle in which its sources are available
-// (or will be when they are needed), its ports are free, and the core can issue it together with the instructions that
-// were issued before it in this cycle. So an instruction that waits delays all later ones.
+// No instruction is issued before an earlier one. An instruction is issued in the first cycle in which three conditions
+// are met: its sources are available, or will be when it needs them; its ports are free; and the core can issue it
+// together with the instructions that it has already issued in this cycle. An instruction that waits therefore delays
+// all later ones.
 #pragma once
 
 #include "base/cycles.h"
@@ -18,8 +19,9 @@ namespace osaca {
 
 // The loop. Times are in ticks (simulation.h).
 
-/// An instruction is issued at the earliest `offset_ticks` after `instruction` of the iteration `distance` earlier. The
-/// offset is negative if the value is needed later than it becomes available.
+/// A value that an instruction needs: the instruction is issued at least `offset_ticks` after `instruction` in the
+/// iteration that is `distance` iterations earlier. The offset is negative if the value is needed later than at issue,
+/// by more than the latency of the value.
 struct InOrderInput {
   int instruction = 0;
   int distance = 0;
@@ -27,19 +29,19 @@ struct InOrderInput {
 };
 
 struct IssuePortUse {
-  PortSet ports = 0;                ///< one of them is used
-  int busy_ticks = ticks_per_cycle; ///< how long
+  PortSet ports = 0;                ///< the use occupies one of these ports
+  int busy_ticks = ticks_per_cycle; ///< for how long
 };
 
 struct InOrderInstruction {
-  int slot_ticks = ticks_per_cycle; ///< its share of the issue width; 0: issued with the instruction before it
-  std::vector<IssuePortUse> uses;   ///< all begin when it is issued; those with fewer ports first
+  int slot_ticks = ticks_per_cycle; ///< its share of the issue width; 0: issued together with the previous instruction
+  std::vector<IssuePortUse> uses;   ///< all begin when it is issued; sorted by the number of ports
   std::vector<InOrderInput> inputs;
-  bool begins_group = false; ///< is only issued as the first of a cycle
-  bool ends_group = false;   ///< is only issued as the last of a cycle
-  std::uint32_t apart = 0;   ///< bit i: is not issued together with an instruction that has bit i of `apart_from`
+  bool begins_group = false; ///< issued only as the first instruction of a cycle
+  bool ends_group = false;   ///< issued only as the last instruction of a cycle
+  std::uint32_t apart = 0;   ///< bit i: not issued in the same cycle as an instruction that has bit i of `apart_from`
   std::uint32_t apart_from = 0;
-  bool writes_in_any_order = false; ///< exempt from InOrder::writes_in_order
+  bool writes_in_any_order = false; ///< InOrder::writes_in_order does not apply to it
   int first_write_ticks = 0;        ///< from its issue to its first and to its last result
   int last_write_ticks = 0;
 };
@@ -50,11 +52,11 @@ struct InOrderProgram {
 
 // The result.
 
-/// Why an instruction is not issued in a cycle in which it is the next one.
+/// Why the next instruction in program order is not issued in a cycle.
 enum class IssueDelay { value, port, pairing, write_order, width };
 
-/// Cycles between the issue of an instruction and of the one before it. Those of all instructions add up to the cycles
-/// per iteration.
+/// The cycles between the issue of an instruction and that of the previous instruction, by cause. The cycles of all
+/// stalls add up to the cycles per iteration.
 struct InOrderStall {
   int instruction = 0;
   IssueDelay cause = IssueDelay::value;
@@ -66,24 +68,24 @@ struct InOrderStall {
 struct IssueTimes {
   int iteration = 0;
   int instruction = 0;
-  int next = 0;  ///< it is the next one to be issued
-  int ready = 0; ///< its sources are available; not before `next`
+  int next = 0;  ///< from this cycle on, it is the next instruction to be issued
+  int ready = 0; ///< from this cycle on, its sources are available; at least `next`
   int issued = 0;
   std::vector<int> ports;
 };
 
 struct InOrderResult {
   Cycles cycles;                    ///< per iteration, in the steady state
-  int period_iterations = 0;        ///< as in SimulationResult
+  int period_iterations = 0;        ///< see SimulationResult
   std::vector<InOrderStall> stalls; ///< by instruction
   std::vector<IssueTimes> timeline; ///< in program order
 };
 
 constexpr int most_in_order_instructions = 2000; ///< in an iteration
 
-/// Empty if an iteration has no instructions or too many of them. Takes O(n) time for n instructions and inputs, up to
-/// a constant number of iterations. SimulationOptions::measured_iterations, if not 0, turns the search for a repetition
-/// off.
+/// Empty if an iteration has no instructions, or more than `most_in_order_instructions`. The run time is linear in the
+/// number of instructions and inputs, because the number of simulated iterations is limited. If
+/// SimulationOptions::measured_iterations is not 0, the simulation does not search for a repetition.
 [[nodiscard]] std::optional<InOrderResult> simulate_in_order(const InOrderProgram &program, const Core &core,
                                                              const SimulationOptions &options);
 

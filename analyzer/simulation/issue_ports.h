@@ -13,11 +13,11 @@
 
 namespace osaca {
 
-/// Assigns port uses to ports. Uses that begin in the same cycle are assigned together: an earlier one moves to another
-/// of its ports if a later one would find none.
+/// Assigns port uses to ports. Uses that begin in the same cycle are assigned together: if a later use finds no free
+/// port, an earlier one is moved to another of its ports, if possible.
 class IssuePorts {
 public:
-  /// From now on uses begin in this cycle.
+  /// All uses that are placed from now on begin in this cycle.
   void begin_cycle(std::int64_t cycle) {
     for (const Placed &placed : placed_)
       free_at_[at(placed.port)] = std::max(free_at_[at(placed.port)], start()) + placed.busy_ticks;
@@ -25,7 +25,8 @@ public:
     cycle_ = cycle;
   }
 
-  /// Places the uses of an instruction. Returns false, and places none, if a port is missing: see blocked().
+  /// Assigns a port to each use of an instruction. If one of them finds no port, assigns none and returns false;
+  /// blocked() then says which port is missing.
   [[nodiscard]] bool place(std::span<const IssuePortUse> uses) {
     const std::vector<Placed> before = placed_;
     own_from_ = placed_.size();
@@ -41,7 +42,7 @@ public:
     return true;
   }
 
-  /// The ports of the last `uses` uses that were placed.
+  /// The ports of the most recent `uses` uses.
   [[nodiscard]] std::vector<int> last_ports(std::size_t uses) const {
     std::vector<int> ports;
     for (std::size_t i = placed_.size() - uses; i < placed_.size(); ++i)
@@ -51,9 +52,9 @@ public:
 
   struct Blocked {
     int port = 0;
-    std::int64_t cycle = 0; ///< the first cycle after this one in which it may be free
+    std::int64_t cycle = 0; ///< the first later cycle in which the port may be free
   };
-  /// After place() returned false: the port that is free next.
+  /// After place() has returned false: of the ports that the instruction could use, the one that is free first.
   [[nodiscard]] const Blocked &blocked() const { return blocked_; }
 
   /// Passes the state to `each`, relative to the current cycle, until `each` returns false.
@@ -81,10 +82,10 @@ private:
     return end;
   }
 
-  /// Whether another use can begin in this cycle.
+  /// Whether another use of the port can begin in this cycle.
   [[nodiscard]] bool accepts(int port) const { return end_of(port) < start() + ticks_per_cycle; }
 
-  /// Finds a port for a use, and moves others if necessary (an augmenting path). Each port is tried once.
+  /// Finds a port for a use, and moves other uses if necessary (an augmenting path). Each port is tried once.
   bool find_port(std::size_t use) {
     const PortSet ports = placed_[use].ports & ~tried_;
     for (PortSet rest = ports; rest != 0; rest &= rest - 1)
@@ -112,7 +113,8 @@ private:
     return false;
   }
 
-  /// A use waits for other uses of its own instruction, if there is nothing else that it waits for.
+  /// Several uses of one instruction may have to wait for each other. If nothing else delays this use, it gets the port
+  /// that is free first after the instruction's other uses.
   bool queue(Placed &use) {
     int best = -1;
     for (PortSet rest = use.ports; rest != 0; rest &= rest - 1) {
@@ -139,9 +141,9 @@ private:
     blocked_.cycle = std::max(cycle_ + 1, end_of(blocked_.port) / ticks_per_cycle);
   }
 
-  std::array<std::int64_t, 64> free_at_{}; ///< without the uses that begin in this cycle
+  std::array<std::int64_t, 64> free_at_{}; ///< by port, without the uses that begin in this cycle
   std::vector<Placed> placed_;             ///< the uses that begin in this cycle
-  std::size_t own_from_ = 0;               ///< the first of them that belongs to the instruction that is being placed
+  std::size_t own_from_ = 0;               ///< index of the first use of the instruction that is being placed
   std::int64_t cycle_ = 0;
   PortSet tried_ = 0;
   Blocked blocked_;

@@ -19,13 +19,14 @@ struct CoreLimits {
   explicit CoreLimits(const Core &core);
 
   int width_ticks = 0; ///< dispatch width per cycle
-  /// The last position in a cycle at which a split macro-op can begin. Earlier split macro-ops count as one each.
+  /// The last position in a cycle at which a split macro-op can begin. To compute the position, each earlier split
+  /// macro-op counts as one.
   int early_ticks = 0;
-  int splits_ticks = 0; ///< number of macro-ops that can be split in a cycle, in ticks
+  int splits_ticks = 0; ///< the number of macro-ops that can be split in a cycle, in ticks
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;
-  int blocking_latency = 0; ///< 0: there are no such results
-  int longest_wait = 0;     ///< cycles, after which a blocked uop is not overtaken any more
+  int blocking_latency = 0; ///< latency of results that block a port; 0: there are none
+  int longest_wait = 0;     ///< after this number of cycles, no other uop may overtake a blocked uop
   int queue_entries = 0;
   int queue_width = 0;
 };
@@ -34,11 +35,12 @@ struct CoreLimits {
 struct SimulatedTime {
   SimulatedTime(int macro_ops, const CoreLimits &core, const SimulationOptions &options);
 
-  bool may_end_early = true; ///< as soon as a repetition is found
+  bool may_end_early = true; ///< the simulation ends as soon as a repetition is found
   int warm_up = 0;
   int measured = 0;       ///< after the warm-up
   int recorded_until = 0; ///< the timeline begins after the warm-up and ends here; 0: no timeline
-  /// All simulated iterations, including those in the reorder buffer when the last measured iteration retires.
+  /// The number of all simulated iterations, including those that are in the reorder buffer when the last measured
+  /// iteration retires.
   int most = 0;
 };
 
@@ -50,13 +52,13 @@ struct SimulatedTime {
 struct SimulationPlan {
   /// A dependency between two uops.
   struct Link {
-    int distance = 0; ///< in uops, including all uops of the iterations in between
+    int distance = 0; ///< the difference of the two numbers
     int offset_ticks = 0;
   };
   /// The links of each uop of an iteration, in one list.
   struct Links {
     std::vector<Link> all;
-    std::vector<int> first; ///< index of a uop's first link in `all`; one more entry for the end
+    std::vector<int> first; ///< index of each uop's first link in `all`, and a last entry for the end of `all`
 
     [[nodiscard]] std::span<const Link> of(int uop) const {
       const auto u = static_cast<std::size_t>(uop);
@@ -64,10 +66,10 @@ struct SimulationPlan {
     }
   };
   Links inputs;                          ///< the uops that a uop waits for
-  Links users;                           ///< the uops that wait for it, the nearest first
+  Links users;                           ///< the uops that wait for a uop, the nearest first
   std::vector<SchedulerDemand> demands;  ///< by uop
-  std::vector<int> longest_offset_ticks; ///< by uop: when all uops that wait for it can continue
-  int longest_distance = 0;              ///< the greatest of all links, in uops
+  std::vector<int> longest_offset_ticks; ///< by uop: the largest offset of its users
+  int longest_distance = 0;              ///< the largest distance of all links
 };
 
 [[nodiscard]] SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers);

@@ -13,13 +13,12 @@
 
 namespace osaca {
 
-// Cores that bind a uop to a port when it enters a scheduler, before the core knows which port will be free.
+// Some cores bind a uop to a port when it enters a scheduler, before it is known which port will be free.
 //
-// In some schedulers, the ports take turns. In others, the core uses the number of bound uops that wait for each port,
-// as it was a cycle ago. The place of the uop's macro-op among those that dispatch in this cycle decides: the first
-// place gets the port with the fewest waiting uops, the second place gets the next port, and so on. A port with many
-// more waiting uops than the least used port is not chosen. Both rules were found by measurements (see
-// docs/understand/simulation.md).
+// In some schedulers, the ports take turns. In others, the core orders the ports by the number of bound uops that
+// waited for them one cycle ago. The first macro-op that is dispatched in a cycle gets the port with the fewest waiting
+// uops, the second macro-op gets the next port in this order, and so on. A port with many more waiting uops than the
+// first port is not chosen. Both rules were derived from measurements (see docs/understand/simulation.md).
 
 class PortBinding {
 public:
@@ -38,15 +37,16 @@ public:
   /// Whether uops for these ports are bound to one of them.
   [[nodiscard]] bool binds(PortSet ports) const { return (ports & ports_) != 0; }
 
-  /// Called between the issue and the dispatch of a cycle. From here on, the counts of the previous cycle are used.
+  /// Called between the issue and the dispatch of a cycle. Makes the counts of the previous cycle those that choose()
+  /// uses.
   void take_counts() {
     counts_ = latest_;
     latest_ = waiting_;
   }
 
-  /// The port for a uop that may use any of `ports` (at least one, all of the same scheduler). `place` is that of its
-  /// macro-op among those of the cycle, from 0. `follows`: it belongs to the same instruction as the uop before it, has
-  /// the same ports, and gets the place after it.
+  /// The port for a uop that may use any of `ports` (at least one, all of the same scheduler). `place` is the position
+  /// of its macro-op among those that are dispatched in the cycle, counted from 0. `follows`: the uop belongs to the
+  /// same instruction and has the same ports as the previous uop, so it gets the next position.
   [[nodiscard]] int choose(PortSet ports, int place, bool follows) {
     last_place_ = follows ? last_place_ + 1 : place;
     for (Turn &turn : turns_)
@@ -71,8 +71,8 @@ public:
   void enter(int port) { ++waiting_[at(port)]; }
   void leave(int port) { --waiting_[at(port)]; }
 
-  /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
-  /// waiting uops are left out.
+  /// Passes the state on which later choices depend to `each`, one number at a time, until `each` returns false. The
+  /// state of the waiting uops is not included.
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;
@@ -93,7 +93,7 @@ private:
     int ranks = 0; ///< Scheduler::binding_ranks
   };
 
-  /// The first of the ports after this one, in a circle.
+  /// The next of the ports after this one; the first port follows the last.
   static int next_of(PortSet ports, int port) {
     const PortSet later = ports & ~((PortSet{2} << static_cast<unsigned>(port)) - 1);
     return std::countr_zero(later != 0 ? later : ports);
@@ -109,10 +109,10 @@ private:
   PortSet ports_ = 0;
   std::vector<Turn> turns_;      ///< of the schedulers whose ports take turns
   std::array<Rule, 64> rules_{}; ///< by port
-  int last_place_ = 0; ///< no part of the state between iterations, because the first uop of an iteration never follows
+  int last_place_ = 0; ///< not a part of the state between iterations: the first uop of an iteration never follows
   Counts waiting_{};   ///< now
   Counts latest_{};    ///< after the last issue
-  Counts counts_{};    ///< after the issue before that
+  Counts counts_{};    ///< after the issue of the previous cycle; choose() uses these
 };
 
 } // namespace osaca

@@ -1,8 +1,9 @@
 // Detects when a simulation repeats itself, so that it can end.
 //
-// A deterministic machine that reaches a state for the second time continues as it did after the first time. The cycles
-// per iteration are the cycles between the two times divided by the iterations between them. States are equal relative
-// to the current iteration and cycle (see docs/understand/simulation.md). They are compared in full, not by a hash.
+// If a deterministic machine reaches a state for the second time, it continues in the same way as after the first time.
+// The cycles per iteration are then the cycles between the two times, divided by the iterations between them. Two
+// states count as equal if they are equal relative to the current iteration and cycle (see
+// docs/understand/simulation.md). They are compared in full, not by a hash.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +20,10 @@ public:
     int cycles = 0;
   };
 
-  /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
-  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. It is
-  /// informed by begin_period() that its state is noted.
+  /// If the machine is in the noted state again, returns the period. From time to time, notes the state of the machine,
+  /// and calls begin_period() of the machine. A Machine passes its state as numbers to a function, until this function
+  /// returns false. There are two parts: describe_outline() passes a few numbers that distinguish most states, and
+  /// describe_details() passes the others.
   template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};
@@ -38,8 +40,9 @@ private:
     return machine.describe_outline(is_next) && machine.describe_details(is_next) && next == noted_.end();
   }
 
-  /// From time to time a later state replaces the noted one, because the first states never occur again. A repetition
-  /// after n iterations is found once the notes are at least that far apart.
+  /// Replaces the noted state by a later one, because the first states of a simulation usually never occur again. The
+  /// notes are increasingly far apart, so that a repetition with a period of n iterations is found once the notes are
+  /// at least n iterations apart.
   template <class Machine> void note(int iteration, int cycle, Machine &machine) {
     noted_iteration_ = iteration;
     noted_cycle_ = cycle;

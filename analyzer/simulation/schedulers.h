@@ -1,4 +1,4 @@
-// Where uops wait: which scheduler a uop enters.
+// The schedulers of a core, and the choice of the scheduler that a uop enters.
 #pragma once
 
 #include "base/index.h"
@@ -14,32 +14,34 @@ namespace osaca {
 
 // The choice of a scheduler, and how many uops wait for each port.
 //
-// A uop is bound to a scheduler when it enters, before the core knows which port will be free. The rules for this
-// choice were found by measurements (see docs/understand/simulation.md).
+// A uop is assigned to a scheduler when it is dispatched, before it is known which port will be free. The rules for
+// this choice were derived from measurements (see docs/understand/simulation.md).
 
 /// The rule by which one of the schedulers with a suitable port is chosen for a uop. If several of them are equally
 /// good, they take turns.
 enum class SchedulerChoice {
-  in_turn,            ///< the next scheduler from the one whose turn it is; it is the next one's turn for each uop. A
-                      ///< small scheduler with only one port for the uop accepts one such uop per cycle
-  branch_unit,        ///< for taken branches: a scheduler that has a port for them and another port, too
-  open_least_awaited, ///< for loads and stores: among the schedulers with a free entry, the one in which the fewest
-                      ///< uops wait for this uop's ports
-  least_awaited,      ///< for schedulers that are filled from a queue: the one in which the fewest uops waited for this
-                      ///< uop's ports some cycles ago
+  in_turn, ///< the scheduler whose turn it is; if it is not suitable, the next suitable one. The turn passes to the
+           ///< next scheduler with each uop. A small scheduler that has only one port for the uop accepts one such uop
+           ///< per cycle
+  branch_unit,        ///< for taken branches: a scheduler that has a branch port and another port
+  open_least_awaited, ///< for loads and stores: of the schedulers with a free entry, the one in which the fewest uops
+                      ///< wait for the ports of this uop
+  least_awaited, ///< for schedulers that are filled from a queue: the one in which, some cycles ago, the fewest uops
+                 ///< waited for the ports of this uop
 };
 
 struct SimulatedUop;
 
-/// What a uop needs when it enters.
+/// What determines the scheduler of a uop.
 struct SchedulerDemand {
-  std::uint32_t schedulers = 0; ///< those that could hold it: bit i is scheduler i; 0: its ports have no scheduler
+  std::uint32_t schedulers =
+      0; ///< the schedulers that have a port for the uop: bit i is scheduler i; 0: there are none
   PortSet ports = 0;
   SchedulerChoice choice = SchedulerChoice::in_turn;
-  std::uint32_t turn_set = 0; ///< if the choice is in_turn: the schedulers that take turns
-  bool avoids_last = false;   ///< it belongs to the same instruction as the uop before it, has the same ports, and goes
-                              ///< to another scheduler if it can
-  int queue_places = 1;       ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
+  std::uint32_t turn_set = 0; ///< if the choice is in_turn: the schedulers that take turns with each other
+  bool avoids_last = false; ///< the uop belongs to the same instruction and has the same ports as the previous uop, so
+                            ///< it enters another scheduler if possible
+  int queue_places = 1;     ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
 
   [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }
 };
@@ -51,16 +53,17 @@ public:
   [[nodiscard]] int count() const { return static_cast<int>(all_.size()); }
   /// The schedulers that have one of the ports: bit i is scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
-  /// The schedulers that have a port for the uop and another port, too; none if it is not a taken branch.
+  /// The schedulers that have a port for this taken branch, and another port. For other uops: none.
   [[nodiscard]] std::uint32_t with_branch_unit(const SimulatedUop &uop) const;
-  /// For each of the uops of a program. The sets of schedulers that take turns follow from them: two schedulers are in
-  /// the same set if there are uops for either of them, also through other schedulers.
+  /// The demand of each uop of a program. The uops also determine the sets of schedulers that take turns with each
+  /// other: two schedulers are in the same set if there are uops that can enter either of them, directly or through a
+  /// chain of such pairs.
   [[nodiscard]] std::vector<SchedulerDemand> demands_of(const std::vector<SimulatedUop> &uops) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
 
   /// Called at the beginning of each cycle.
   void begin_cycle();
-  /// Whether each scheduler that binds ports has entries for this many uops.
+  /// Whether each scheduler that binds ports has free entries for this number of uops.
   [[nodiscard]] bool have_room(int uops) const {
     return std::ranges::all_of(all_, [&](const State &one) {
       return !one.binds_ports || one.occupied + std::min(uops, one.entries) <= one.entries;
@@ -68,14 +71,15 @@ public:
   }
   /// The scheduler for this demand; -1: the chosen scheduler accepts no more uops in this cycle.
   [[nodiscard]] int choose(const SchedulerDemand &demand) const;
-  /// A uop enters the scheduler that was chosen for it, and waits there for its ports until it leaves.
+  /// Records that a uop enters the scheduler that was chosen for it. It waits there for its ports until leave() is
+  /// called.
   void enter(int scheduler, const SchedulerDemand &demand);
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
-  /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
-  /// waiting uops are left out. Their number is included, although it follows from the uops, because comparing it
-  /// finds most differences sooner.
+  /// Passes the state on which later choices depend to `each`, one number at a time, until `each` returns false. The
+  /// waiting uops are not included. Their number is included, although it follows from the uops, because this number
+  /// reveals most differences sooner.
   template <class Each> bool describe(Each each) const {
     return std::ranges::all_of(turn_, each) && std::ranges::all_of(turn_in_set_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
@@ -99,14 +103,14 @@ private:
     int occupied = 0;
     int entered = 0; ///< in this cycle
     bool binds_ports = false;
-    bool takes_one_per_port = false; ///< it accepts one uop per cycle of those that have only one port in it
+    bool takes_one_per_port = false; ///< of the uops that can use only one of its ports, it accepts one per cycle
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
   [[nodiscard]] SchedulerDemand demand_of(const SimulatedUop &uop) const;
-  /// The port of the scheduler that the uop needs, if it has no other one there and its scheduler is chosen in turn.
+  /// If the uop's scheduler is chosen in turn, and the uop can use only one port of this scheduler: this port.
   [[nodiscard]] PortSet only_port(int scheduler, const SchedulerDemand &demand) const;
-  /// The schedulers that accept one more such uop in this cycle.
+  /// The schedulers that accept another uop with this demand in this cycle.
   [[nodiscard]] std::uint32_t accepting(const SchedulerDemand &demand) const;
   /// The best of these schedulers (at least one) by the rule in SchedulerDemand::choice; if several are equally good,
   /// the next one in turn.
@@ -124,10 +128,11 @@ private:
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, as a ring; used for choices after the queue
   std::size_t now_ = 0;
-  std::array<int, 4> turn_{};    ///< by SchedulerChoice, except in_turn: which scheduler is first among equal ones
+  std::array<int, 4>
+      turn_{}; ///< by SchedulerChoice, except in_turn: the scheduler that is chosen first if several are equally good
   std::vector<int> turn_in_set_; ///< by the first scheduler of a set: whose turn it is
-  int last_ = 0; ///< the scheduler that the last uop entered. No part of the state between iterations, because the
-                 ///< first uop of an iteration does not avoid it
+  int last_ = 0; ///< the scheduler that the previous uop entered. Not a part of the state between iterations, because
+                 ///< the first uop of an iteration does not avoid it
 };
 
 // The functions that run for each cycle or uop.

@@ -10,7 +10,7 @@
 
 namespace osaca {
 
-// The loop: uops with the ports that can execute them and the uops they wait for, in flat lists.
+// The loop as flat lists of uops. Each uop has the ports that can execute it, and the uops for whose results it waits.
 //
 // Values that no uop computes (renamed moves, the stack pointer after a push, zero idioms) are not included. A uop that
 // reads such a value waits for the inputs of that value instead.
@@ -18,7 +18,7 @@ namespace osaca {
 /// Times are whole numbers of ticks, so that figures like 6.25 or 1/3 cycles are exact.
 constexpr int ticks_per_cycle = 24;
 
-/// A uop may issue `offset_ticks` after `uop` of the iteration `distance` earlier has issued.
+/// The uop may issue `offset_ticks` after `uop` has issued in the iteration that is `distance` iterations earlier.
 struct UopInput {
   int uop = 0;
   int distance = 0;
@@ -31,9 +31,9 @@ struct SimulatedUop {
   PortSet divider = 0;              ///< a unit that it needs in addition to its port
   int divider_ticks = 0;
   int instruction = 0;          ///< index into the kernel's instructions
-  bool is_jump = false;         ///< a taken jump and nothing else; other ready uops are issued before it
+  bool is_jump = false;         ///< a taken jump that is not fused; all other ready uops issue before it
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
-  bool is_taken_branch = false; ///< a taken jump, also if it is fused with a compare
+  bool is_taken_branch = false; ///< a taken jump, even if it is fused with a compare
   int result_cycles = 0;        ///< whole cycles until its result is in a general register; 0: no such result
 };
 
@@ -53,30 +53,32 @@ struct SimulatedProgram {
 
 // The simulation: dispatch in order, schedulers with their own ports, ports that accept one uop at a time, retirement.
 //
-// Bounds describe what a core could reach if every uop found its best port. Cores bind a uop to a scheduler before they
-// know which port will be free, and a scheduler issues its oldest ready uop first. So a chain of dependencies waits for
-// older uops that happen to share its port. The simulation shows what this costs. It is deterministic: the same program
-// gives the same result.
+// Bounds assume that every uop is executed on the best port. However, cores assign a uop to a scheduler before it is
+// known which port will be free, and a scheduler issues its oldest ready uop first. A chain of dependencies may
+// therefore wait for older uops that use the same port. The simulation computes the time that is lost in this way. It
+// is deterministic: the same program always gives the same result.
 
 /// The history of one uop, in cycles from the beginning.
 struct UopTimes {
   int iteration = 0;
   int uop = 0; ///< index into SimulatedProgram::uops
   int dispatched = 0;
-  int ready = 0; ///< all inputs are available, and it is in its scheduler
+  int ready = 0; ///< from this cycle on, all inputs are available, and the uop is in its scheduler
   int issued = 0;
   int port = 0;
 };
 
 struct SimulationOptions {
-  int timeline_iterations = 0; ///< record the times of the uops of this many iterations, in the steady state
-  /// Measure exactly this many iterations (for tests). 0: measure enough, or until the simulation repeats itself.
+  int timeline_iterations =
+      0; ///< the number of iterations in the steady state for which the times of uops are recorded
+  /// The exact number of iterations to measure (for tests). 0: until the simulation repeats itself, or a number that is
+  /// large enough.
   int measured_iterations = 0;
 };
 
 struct SimulationResult {
   Cycles cycles;             ///< per iteration, in the steady state
-  int period_iterations = 0; ///< `cycles` is exact, because the simulation repeats itself after this many iterations;
+  int period_iterations = 0; ///< the simulation repeats itself after this number of iterations, so `cycles` is exact;
                              ///< 0: no repetition was found
   std::vector<UopTimes> timeline;
 };

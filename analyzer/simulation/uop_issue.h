@@ -1,4 +1,4 @@
-// How uops issue: in which cycle they may issue, which of the ready uops is first, and which ports can accept one.
+// The issue of uops: in which cycle they may issue, which of the ready uops is first, and which ports can accept a uop.
 #pragma once
 
 #include "base/index.h"
@@ -14,13 +14,15 @@
 
 namespace osaca {
 
-// Uops by the cycle in which they may issue: a ring of lists that are linked through an array, so that adding is cheap.
+// Uops by the cycle in which they may issue, as a ring buffer with one list for each cycle. The lists are linked
+// through an array, so that adding a uop is fast.
 
 class Calendar {
 public:
   explicit Calendar(std::size_t uops) : next_(std::make_unique_for_overwrite<int[]>(uops)) { heads_.fill(-1); }
 
-  /// A uop beyond the ring's horizon is returned too early by take(), and has to be filed again.
+  /// If `cycle` is beyond the horizon of the ring, take() returns the uop too early, and the caller has to file it
+  /// again.
   void file(int uop, int cycle, int now) {
     int &head = heads_[place(std::min(cycle, now + horizon - 1))];
     next_[at(uop)] = head;
@@ -49,7 +51,8 @@ private:
 
 class PortsInUse {
 public:
-  /// `blocking_latency`: of results that keep operations of one cycle from ending; 0: there are none.
+  /// `blocking_latency` is the latency of results that prevent an operation of one cycle from ending on the same port
+  /// in the same cycle; 0: there are no such results.
   explicit PortsInUse(int blocking_latency) : results_due_(at(std::max(blocking_latency, 1))) {}
 
   void begin_cycle(int now) {
@@ -61,16 +64,17 @@ public:
         taken_ &= ~lowest(rest);
   }
 
-  /// A port begins at most one uop per cycle, however short the uop is.
+  /// The ports on which a uop can begin in this cycle. A port begins at most one uop per cycle, however short the uop
+  /// is.
   [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
-  /// Those of the ports on which an operation of one cycle can end.
+  /// The ports on which an operation of one cycle may begin, because no blocking result ends there at the same time.
   [[nodiscard]] PortSet without_results(PortSet ports) const { return ports & ~results_due_.front(); }
-  /// No other uop begins there in this cycle.
+  /// From now on, no uop begins on these ports in this cycle.
   void keep_free(PortSet ports) {
     taken_ |= ports;
     ever_used_ |= ports;
   }
-  /// A result of the blocking latency will leave this port.
+  /// A uop with a blocking result has begun on this port.
   void note_result(int port) { results_due_.back() |= PortSet{1} << port; }
 
   void begin_uop(int port, int ticks) {
@@ -88,7 +92,8 @@ public:
       taken_ |= PortSet{1} << unit;
   }
 
-  /// Passes to `each` how long each port is still occupied after this cycle: the state that later cycles depend on.
+  /// Passes the state on which later cycles depend to `each`: for how long each port is still occupied after this
+  /// cycle.
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
@@ -114,11 +119,11 @@ private:
 
 class ReadyUops {
 public:
-  /// What a uop needs: one of the ports, and one of the dividers if there are any.
+  /// What a uop needs: one of the ports, and one of the dividers if `dividers` is not empty.
   struct Need {
     PortSet ports = 0;
     PortSet dividers = 0;
-    bool is_short = false; ///< it takes one cycle, and other results can keep it from ending
+    bool is_short = false; ///< an operation of one cycle, which blocking results can delay
     friend bool operator==(const Need &, const Need &) = default;
   };
 
@@ -137,7 +142,7 @@ public:
     own.next = own.turns.front();
   }
 
-  /// Offers the uops of a scheduler to `issue(number, need)`, the oldest first, as long as they have a free port.
+  /// Passes the uops of a scheduler that have a free port to `issue(number, need)`, the oldest first.
   template <class Issue> void offer(std::size_t scheduler, const PortsInUse &ports, Issue issue) {
     std::vector<Group> &groups = by_scheduler_[scheduler];
     bool has_refused = false;
@@ -155,8 +160,8 @@ public:
         group.next = group.turns.empty() ? nobody : group.turns.front();
   }
 
-  /// Whether an older uop could issue that needs one of these dividers. Checks all schedulers, because a divider may
-  /// serve several of them.
+  /// Whether there is an older ready uop that needs one of these dividers. Checks all schedulers, because several
+  /// schedulers may use the same divider.
   [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
     return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
       return std::ranges::any_of(groups, [&](const Group &group) {

@@ -16,18 +16,19 @@ namespace osaca {
 struct Uop {
   enum class Place : std::int8_t { queue, scheduler, issued };
 
-  int ticks; ///< before it issues: when it will be ready, as far as is known. After that: the beginning of the cycle in
-             ///< which it issued, or when it was ready if that is later. So fractions of cycles add up along a chain
-  int pending;            ///< inputs that have not issued yet
-  int index;              ///< index into the program's uops
+  int ticks;   ///< before the uop issues: when it will be ready, as far as is known. After that: the beginning of the
+               ///< cycle in which it issued, or the time when it was ready, whichever is later, so that fractions of
+               ///< cycles add up along a chain
+  int pending; ///< inputs that have not issued yet
+  int index;   ///< index into the program's uops
   std::int16_t scheduler; ///< -1: in the queue
   Place place;
-  std::int8_t bound; ///< port; -1: any that it may use
+  std::int8_t bound; ///< the port to which it is bound; -1: it may use any of its ports
 };
 
 class Uops {
 public:
-  /// `longest_wait_ticks`: how long a uop has been ready makes no more difference after this time.
+  /// After a uop has been ready for `longest_wait_ticks`, the length of its wait no longer affects the simulation.
   Uops(std::size_t most, int longest_wait_ticks)
       : all_(std::make_unique_for_overwrite<Uop[]>(most)), longest_wait_ticks_(longest_wait_ticks) {}
 
@@ -41,9 +42,9 @@ public:
     return count_++;
   }
 
-  /// Passes the state of all uops from number `first` on (negative: from before the first iteration) to `each`, with
-  /// times relative to `now_ticks`. If a uop issued so long ago that no other uop waits for it, its state is the same
-  /// number, however long ago it issued.
+  /// Passes the state of all uops from number `first` on to `each`, with times relative to `now_ticks`. A negative
+  /// `first` is a number before the first iteration. All uops that issued so long ago that no other uop waits for them
+  /// have the same state.
   template <class Each> bool describe(int first, int now_ticks, const SimulationPlan &plan, Each each) const {
     const int of_iteration = static_cast<int>(plan.demands.size());
     int index = (first % of_iteration + of_iteration) % of_iteration;
@@ -56,8 +57,8 @@ public:
   }
 
 private:
-  /// The state of a uop as a number. Negative: it has issued; all times up to `long_ago` count as `long_ago`. The
-  /// number of pending inputs is not included, because it follows from which uops have issued.
+  /// The state of a uop as a number. It is negative if the uop has issued; all times up to `long_ago` then count as
+  /// `long_ago`. The number of pending inputs is not included, because it follows from the states of the other uops.
   [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago) const {
     if (number < 0)
       return long_ago;
@@ -81,9 +82,9 @@ public:
 
   [[nodiscard]] int macro_ops() const { return macro_ops_; }   ///< that have retired
   [[nodiscard]] int iterations() const { return iterations_; } ///< that have retired
-  [[nodiscard]] int uops() const { return uops_; }             ///< all with a smaller number have issued
+  [[nodiscard]] int uops() const { return uops_; }             ///< all uops with a smaller number have issued
 
-  /// Retires macro-ops for one cycle. `ended` is called with the number of each iteration whose last macro-op retires.
+  /// Retires the macro-ops of one cycle. Calls `ended` with the number of each iteration whose last macro-op retires.
   template <class Ended> void retire(int dispatched, const Uops &uops, Ended ended) {
     for (int r = 0; r < width_ && macro_ops_ < dispatched; ++r) {
       const int end = first_uop_ + program_.macro_ops[next_].uop_count;
