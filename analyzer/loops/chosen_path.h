@@ -11,8 +11,8 @@
 
 namespace osaca {
 
-/// The routes with the paths that pass through the places in any order. Errors: a place is not in the code of the
-/// function, or no path passes through all of them.
+/// Restricts `routes` to the paths that pass through all places, in any order. Errors: a place is not in the code of
+/// the function, or no path passes through all places.
 [[nodiscard]] Expected<RouteGraph> chosen_routes(const ParsedUnit &unit, const FlowGraph &graph, RouteGraph routes,
                                                  std::span<const PathPlace> places, const std::string &function);
 

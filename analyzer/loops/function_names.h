@@ -31,7 +31,8 @@ private:
   std::vector<std::string> patterns_;
 };
 
-/// The spellings that patterns are compared with: the symbol itself, without clone suffixes, and demangled.
+/// The names that patterns are compared with: the symbol itself, the symbol without clone suffixes, and the demangled
+/// names.
 [[nodiscard]] std::vector<std::string> spellings_of(const std::string &symbol);
 
 } // namespace osaca

@@ -17,18 +17,20 @@
 
 namespace osaca {
 
-// The selection: by markers, lines, names of functions, or loops that a compiler plugin found.
+// The selection of the code that becomes kernels: by markers, lines, names of functions, or loops that a compiler
+// plugin found.
 
 /// The instructions that become kernels.
 struct RegionSelection {
-  /// automatic: the marked regions if there are any, else the innermost loops. statements: the code generated from
-  /// statements of the sources, in objects only. whole: the paths through `functions`.
+  /// automatic: the marked regions if there are any, otherwise the innermost loops. statements: the code that was
+  /// generated from statements of the sources; in objects only. whole: the paths through `functions`.
   enum class Mode { automatic, loops, lines, statements, whole };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
-  std::vector<PathPlace> path = {};       ///< whole: the paths through these places
-  bool straight_functions = false;        ///< automatic: whole functions, if there are neither markers nor loops
-  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns in loops/function_names.h
+  std::vector<PathPlace> path = {};       ///< for `whole`: only the paths through these places
+  bool straight_functions = false; ///< for `automatic`: if there are neither markers nor loops, select whole functions
+  std::vector<std::string> functions; ///< if not empty, only code of these functions is selected (see FunctionPatterns
+                                      ///< in loops/function_names.h)
 };
 
 /// A pattern that matches no function of an input.
@@ -50,8 +52,8 @@ struct KnownLoop {
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as Kernel::not_vectorised
   WrittenElsewhere written = {};
-  bool is_pointed_at = true;       ///< false: selected by `all`, so only its likely paths are listed
-  std::string whole_function = {}; ///< the symbol of a function that is analysed as a whole; empty: it is a loop
+  bool is_pointed_at = true;       ///< false: only `all` selected the loop, so only its likely paths are listed
+  std::string whole_function = {}; ///< the symbol of a function that is analysed as a whole; empty: this is a loop
 };
 
 /// What the compiler knows about the instruction on a line of assembly, mainly its source location.
@@ -63,22 +65,22 @@ struct LineOrigin {
   std::optional<double> taken_probability = {}; ///< for conditional branches
 };
 
-// From the flat list of statements to kernels: the regions that the user marked or selected by lines, the loops that a
-// plugin found, or else the innermost loops. A loop with branches becomes one kernel per path through it.
+// Builds kernels from the list of statements. A kernel is a region that the user marked or selected by lines, a loop
+// that a plugin found, or otherwise an innermost loop. A loop with branches becomes one kernel per path through it.
 
 /// Kernels in input order.
 struct SelectedKernels {
   std::vector<Kernel> kernels;
-  std::vector<Error> problems = {};          ///< marked regions and lines without instructions
+  std::vector<Error> problems = {};          ///< marked regions and ranges of lines that contain no instructions
   std::optional<Error> nothing = {};         ///< why there are no kernels
   std::vector<UnmatchedName> unmatched = {}; ///< patterns of RegionSelection::functions that match no function
 };
 
-/// Errors: a marker without its counterpart, or a selection that contains only regions or lines without instructions.
+/// Errors: a marker without its counterpart, or a selection that contains no instructions at all.
 [[nodiscard]] Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                                        const RegionSelection &selection, int max_paths_per_loop);
 
-/// The patterns that match none of these functions.
+/// The patterns that do not match any of these functions.
 [[nodiscard]] std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
                                                          const std::vector<std::string> &patterns);
 
@@ -86,8 +88,8 @@ struct SelectedKernels {
 [[nodiscard]] Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name);
 [[nodiscard]] Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name);
 
-/// One kernel per path; none if the loop's lines contain no instruction. In a loop with inner loops, each inner loop is
-/// passed through once, and the role of the kernel says so.
+/// One kernel per path; none if the loop's lines contain no instruction. In an outer loop, each inner loop is passed
+/// through once, and the role of the kernel says so.
 [[nodiscard]] std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop,
                                                   Callees &callees);
 [[nodiscard]] std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop,

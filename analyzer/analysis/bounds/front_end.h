@@ -1,11 +1,11 @@
-// How fast code can be read. It is read in aligned blocks of bytes. Code that does not fit into the op cache (the cache
-// of decoded instructions) comes from the decoders. Code that does not fit into the first-level instruction cache comes
-// from the second-level cache.
+// How fast the front end can read code. Code is read in aligned blocks of bytes. Code that does not fit into the op
+// cache (the cache of decoded instructions) is decoded again. Code that does not fit into the first-level instruction
+// cache is fetched from the second-level cache.
 //
-// The address of a loop determines how many blocks it touches. In a linked program the address is known. In an object
-// file, only its position relative to the section's alignment is known, and the fastest of the possible addresses is
-// assumed. In assembly text the address is not known: the loop, and the code after each taken branch, are assumed to
-// begin at a block's boundary.
+// The address of a loop determines how many blocks it touches. In a linked program, the address is known. In an object
+// file, only the position relative to the section's alignment is known, and the fastest of the possible addresses is
+// assumed. In assembly text, the address is not known, so the loop and the code after each taken branch are assumed to
+// begin at a block boundary.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -34,29 +34,29 @@ struct CodeSupply {
      ///< op cache. cache: it does not fit into the first-level instruction cache
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
-  Cycles blocks; ///< read per iteration; for a basic block that repeats without a branch, the bytes divided by the size
-                 ///< of a block
+  Cycles blocks; ///< read per iteration; for a basic block that is repeated without a branch, the bytes divided by the
+                 ///< size of a block
   std::int64_t entries = 0; ///< entries of the op cache read per iteration, as if each of them were full
   std::int64_t bytes = 0;
   int length_changes = 0;       ///< instructions with a length-changing prefix, if they are decoded
   std::int64_t dense_bytes = 0; ///< the part of `bytes` in blocks that the op cache does not keep
   std::int64_t lost_bytes = 0;  ///< the part of `bytes` that is decoded because of UnkeptJumps
   std::vector<int> lost_jumps;  ///< these jumps, as indices into the instructions, ascending
-  /// Cycles at the best and at the worst address that the linker may choose. In a linked program the address is final;
-  /// these figures then show the effect of linking it at another address.
+  /// Cycles at the best and at the worst address that the linker may choose. In a linked program, the address is final,
+  /// and these figures show the effect of another address.
   Cycles least;
   Cycles most;
 };
 
-/// `dispatch_cycles` are the cycles of the iteration if all its instructions are in the op cache.
+/// `dispatch_cycles` is the time of an iteration if all its instructions are in the op cache.
 [[nodiscard]] CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles);
 
-/// Calls and returns, on a core where these take longer than other taken branches, always or if a function returns to
-/// several places.
+/// The time for calls and returns on a core where they take longer than other taken branches, either always or only if
+/// a function returns to several places.
 struct CallTimes {
   int count = 0;         ///< of calls and returns
-  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches
-  Cycles beyond_reading; ///< the part of `in_turn` in which no block of code is read. 0: not known, because the core
+  Cycles in_turn;        ///< time of the calls and returns, one after the other, and of the other taken branches
+  Cycles beyond_reading; ///< the part of `in_turn` in which no block of code is read; 0: unknown, because the core
                          ///< predicts two branches at a time
 };
 
@@ -66,16 +66,15 @@ struct CallTimes {
 struct FrontEnd {
   Cycles macro_ops;       ///< per iteration, after fusion
   Cycles width;           ///< macro-ops dispatched per cycle; 0: not known
-  Cycles dispatch_cycles; ///< macro_ops / width + callee_cycles; more if split operations have to wait for a slot
-  Cycles callee_cycles;   ///< in which functions with a cost from a table fill the core
-  Cycles waiting; ///< part of dispatch_cycles: waiting for the first slots of a cycle, where split operations may be
-                  ///< dispatched
+  Cycles dispatch_cycles; ///< macro_ops / width + callee_cycles, and the waits of split operations for a slot
+  Cycles callee_cycles; ///< the time of called functions whose cost comes from a table; they occupy all dispatch slots
+  Cycles waiting;       ///< the part of dispatch_cycles for which split operations wait for the first slots of a cycle
   int taken_branches = 0; ///< per iteration, including the branch back to the start of the loop
-  Cycles call_cycles; ///< per iteration, for the branches if calls and returns are slower than others; 0: not known to
-                      ///< be slower than other branches
-  int calls = 0;      ///< calls and returns, if call_cycles is not 0
-  Cycles branch_cycles; ///< the larger of call_cycles, and of the taken branches per iteration times the core's
-                        ///< minimum time between them
+  Cycles call_cycles; ///< per iteration: the time of all branches if calls and returns are slower than others; 0: they
+                      ///< are not slower, as far as is known
+  int calls = 0;      ///< the number of calls and returns, if call_cycles is not 0
+  Cycles branch_cycles; ///< the larger of call_cycles, and the number of taken branches per iteration times the core's
+                        ///< minimum time between two of them
   Cycles read_cycles;   ///< whole cycles for reading the macro-ops of an iteration from the op cache; 0: no limit
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
@@ -88,7 +87,7 @@ struct FrontEnd {
     return !code_is_slowest() && !reading_is_slowest() && dispatch_cycles < branch_cycles &&
            branch_cycles == call_cycles;
   }
-  /// The bound with the code at the best address that it may have.
+  /// The bound with the code at the best possible address.
   [[nodiscard]] Cycles bound_elsewhere() const {
     return std::max({dispatch_cycles, branch_cycles, read_cycles, code.least});
   }
@@ -97,36 +96,38 @@ struct FrontEnd {
 
 [[nodiscard]] FrontEnd front_end(const CostedKernel &kernel);
 
-// Counts of what reading the code of an iteration touches: aligned blocks of bytes, and entries of the op cache.
+// What the front end reads for the code of an iteration: aligned blocks of bytes, and entries of the op cache.
 
 struct CodeCounts {
   std::int64_t bytes = 0;
   std::int64_t blocks = 0;
-  std::int64_t joined_blocks = 0; ///< those that are not both entered and left by jumps
+  std::int64_t joined_blocks = 0; ///< blocks that are not both entered and left by jumps
   std::int64_t ops = 0;
   std::int64_t entries = 0; ///< entries that the code occupies in the op cache; an entry holds code of one block only
-  std::int64_t reads = 0;   ///< entries read per iteration, if each holds as many macro-ops as possible up to a taken
-                            ///< branch, also of several blocks
+  std::int64_t reads = 0;   ///< entries read per iteration, if each entry holds as many macro-ops as possible up to a
+                            ///< taken branch, even of several blocks
   std::int64_t rereads = 0; ///< reads of each block after the first, if a read is OpCache::entries_per_cycle entries
   std::int64_t uncached_bytes = 0; ///< in blocks that the op cache does not keep at all
   std::int64_t lost_bytes = 0;     ///< from the first block that is not kept because of a jump, to the end of the piece
-  std::int64_t lost_cycles = 0;    ///< to decode them: an aligned group of bytes, and so many instructions, per cycle
+  std::int64_t lost_cycles = 0; ///< cycles to decode these bytes, with one aligned group of bytes and a limited number
+                                ///< of instructions per cycle
 
   CodeCounts &operator+=(const CodeCounts &other);
 };
 
-/// One result for each piece of the code; a piece ends at a taken branch. All lengths and the core's Fetch must be
-/// known. If the code's address is known, the code is assumed to begin `shift` bytes after this address. Otherwise each
-/// piece begins `shift` bytes after a block's boundary. `lost_jumps` are the jumps that the op cache does not keep.
+/// The counts for each piece of the code, where a piece ends at a taken branch. All instruction lengths and the core's
+/// Fetch must be known. If the address of the code is known, the code is assumed to begin `shift` bytes after this
+/// address. Otherwise, each piece is assumed to begin `shift` bytes after a block boundary. `lost_jumps` are the jumps
+/// that the op cache does not keep.
 [[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift,
                                                   const std::vector<int> &lost_jumps = {});
 
-/// The jumps that the op cache does not keep because of UnkeptJumps, with the code at the same place as in
-/// read_pieces(). Ascending indices; empty if the core keeps all jumps.
+/// The jumps that the op cache does not keep because of UnkeptJumps, as ascending indices, with the code at the same
+/// position as in read_pieces(). Empty if the core keeps all jumps.
 [[nodiscard]] std::vector<int> jumps_not_kept(const CostedKernel &kernel, std::uint64_t shift);
 
-/// The size of the blocks of code whose boundaries matter: moving the code by a multiple of it changes nothing. The
-/// core's Fetch must be known.
+/// The size of the blocks whose boundaries affect the time: moving the code by a multiple of this size has no effect.
+/// The core's Fetch must be known.
 [[nodiscard]] int place_period(const Core &core);
 
 [[nodiscard]] CodeCounts sum_of(const std::vector<CodeCounts> &pieces);

@@ -13,7 +13,7 @@ namespace osaca {
 struct Mechanism {
   std::string_view name;        ///< as in docs/understand/mechanisms.md
   std::string_view model_field; ///< a key of models/reference.md; empty: applies to every core
-  /// Why it is at this position in the list: the steps that must come before it, and those that must come after it.
+  /// The reason for its position in the list: the steps that must come before it, and those that must come after it.
   std::string_view reason;
   void (*apply)(PreparedKernel &prepared, const DependencyOptions &options);
 };

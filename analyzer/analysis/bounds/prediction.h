@@ -1,5 +1,5 @@
-// How long an iteration takes: all bounds, and the largest of them. They are combined only here, for reports and for
-// lists of blocks. Explanations (analyze_kernel.h) are based on the same values.
+// The time of an iteration: all bounds, and the prediction that follows from them. Bounds are combined only here, both
+// for reports and for lists of blocks. The explanations in reports (analyze_kernel.h) are based on the same values.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -28,8 +28,8 @@ inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
-  bool simulate = false;       ///< if the model describes the core's schedulers; takes some tenths of a millisecond.
-                               ///< Cores that execute in program order are always simulated
+  bool simulate = false; ///< simulate the schedulers, if the model describes them; takes some tenths of a millisecond.
+                         ///< Cores that execute in program order are always simulated
   int timeline_iterations = 0; ///< number of iterations whose simulated times are returned
 };
 
@@ -47,9 +47,10 @@ struct Prediction {
   StoreThroughput stores;
   std::vector<LoopCarriedCycle> loop_carried; ///< sorted by cycles per iteration, the longest chain first
 
-  std::optional<Cycles> simulated; ///< if it is more than 2 % longer than the largest bound; 2 % is the accuracy of a
-                                   ///< simulated steady state. In program order: if it is longer than the largest bound
-  std::vector<Stall> stalls;       ///< of a simulation in program order; empty: there was none
+  std::optional<Cycles> simulated; ///< the simulated cycles, if they are more than 2 % above the largest bound; 2 % is
+                                   ///< the accuracy of a simulated steady state. On cores that execute in program
+                                   ///< order: if they are above the largest bound
+  std::vector<Stall> stalls;       ///< of a simulation in program order; empty: there was no such simulation
 
   std::vector<TimelineUop> timeline; ///< in program order
 
@@ -68,21 +69,23 @@ struct Prediction {
 
 [[nodiscard]] SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph);
 
-/// For cores that execute in program order. Every dependency of the graph takes at least its latency in the simulation.
+/// For cores that execute in program order. In the simulation, every dependency of the graph takes at least its
+/// latency.
 [[nodiscard]] InOrderProgram in_order_program(const CostedKernel &kernel, const DependencyGraph &graph);
 
 // The cost of a mispredicted branch has two parts: the time from the earliest start of the iteration to the execution
 // of the branch, and the time from there until code of the correct path is executed. The second part is a figure of the
 // model; docs/understand/analysis.md describes how it was measured.
 
-/// For each conditional branch, the earliest time at which it is executed: cycles from the beginning of an iteration
-/// whose inputs from outside are ready. There is one entry per instruction; it is empty for all other instructions.
+/// For each conditional branch, the earliest time at which it is executed, in cycles from the beginning of an
+/// iteration, if all values from before the iteration are available. There is one entry per instruction, which is empty
+/// for all other instructions.
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
-/// If the user gave a misprediction rate (`user_rate`, 0 to 1), it is used for every branch. Otherwise the rates follow
-/// from the probabilities of a profile, for a predictor that always guesses the more frequent direction: min(p, 1 - p)
-/// for each branch. The branches of inner loops are not included. Empty: there is neither a rate nor a profile, or no
-/// conditional branch.
+/// The cost of mispredictions. If the user stated a misprediction rate (`user_rate`, 0 to 1), it is used for every
+/// branch. Otherwise the rates follow from the probabilities of a profile, for a predictor that always guesses the more
+/// frequent direction: min(p, 1 - p) for each branch. The branches of inner loops are not included. Empty: there is
+/// neither a rate nor a profile, or no conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
                                                            std::optional<double> user_rate);
 

@@ -1,4 +1,4 @@
-// How fast the stores of a loop move to the first-level cache.
+// How fast the stores of a loop commit to the first-level cache.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -9,13 +9,13 @@ namespace osaca {
 struct StoreThroughput {
   Cycles cycles; ///< per iteration; 0 if the model has no figures for this
   int stores = 0;
-  Cycles parts;         ///< per iteration; a store that crosses a block's boundary has one part in each block
-  Cycles block_changes; ///< parts per iteration that are in another block than the part before
+  Cycles parts;         ///< per iteration; a store that crosses a block boundary has one part in each block
+  Cycles block_changes; ///< the number of parts per iteration that are in another block than the previous part
 };
 
-/// The larger of parts / StoreCommit::per_cycle and block_changes. With StoreCommit::blocks_apart, each sequence of
-/// stores to one block needs cycles of its own. Two stores are known to be in one block if their addresses differ by a
-/// known number of bytes. The pointer itself is assumed to be aligned to a block.
+/// `cycles` is the larger of parts / StoreCommit::per_cycle and block_changes. With StoreCommit::blocks_apart, stores
+/// to different blocks never commit in the same cycle. Whether two stores are in the same block is known if their
+/// addresses differ by a known number of bytes. The pointer itself is assumed to be aligned to a block.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);
 
 /// The same for some of the accesses of a loop. `stores` are in program order; only accesses that write count.
