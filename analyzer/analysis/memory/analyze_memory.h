@@ -10,14 +10,14 @@
 
 namespace osaca {
 
-/// Empty if the core's model does not describe memory, and for kernels that are not innermost loops: the addresses of
-/// blocks without a context are artificial, and outer loops spend most of their time in inner loops. Of `data`, only
-/// the length of rows is used here (see place_data() in level_prediction.h).
+/// Empty if the core's model does not describe memory, or if the kernel is not an innermost loop: the addresses of
+/// basic blocks are artificial, and outer loops spend most of their time in inner loops. Of `data`, only the length of
+/// rows is used here (see place_data() in level_prediction.h).
 [[nodiscard]] std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared,
                                                          const Prediction &prediction, const DataPlace &data);
 
-/// The cycles for which loads and stores occupy the ports that only they use. On some cores these cycles do not overlap
-/// with transfers into the first level.
+/// The cycles for which loads and stores occupy the ports that only loads and stores use. On some cores, these cycles
+/// do not overlap with transfers into the first level.
 [[nodiscard]] Cycles load_store_cycles(const CostedKernel &kernel);
 
 } // namespace osaca
