@@ -1,4 +1,4 @@
-// The part that called functions have in the prediction of a loop.
+// The share of called functions in the prediction of a loop.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"

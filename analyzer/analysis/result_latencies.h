@@ -8,11 +8,13 @@
 
 namespace osaca {
 
-/// Of a kernel that is a whole function: its result registers by the calling convention, as far as it writes them, and
-/// the time from the arguments to each, in all and one by one. Values that depend on no argument, such as constants in memory, are ready
-/// before the arguments are. A result that depends on no argument counts from the beginning of the call.
-/// Where simulations are done, a latency is the time of a call in a chain, in which calls take the result of the one
-/// before as an argument. `cycles_per_call`: the prediction for calls that do not depend on each other.
+/// For a kernel that is a whole function: the result registers of the calling convention that it writes, and the time
+/// from the arguments to each of them, from all together and from each one alone. Values that depend on no argument, such
+/// as constants in memory, are assumed to be available before the arguments. If a result depends on no argument, its time
+/// counts from the beginning of the call.
+///
+/// If the core is simulated, the time is that of a call in a chain of calls, each of which takes the result of the one
+/// before as its argument. `cycles_per_call`: the prediction for calls that do not depend on each other.
 [[nodiscard]] std::vector<ResultLatency> result_latencies(const Kernel &kernel, const PreparedKernel &prepared,
                                                           const PredictionOptions &options, Cycles cycles_per_call);
 

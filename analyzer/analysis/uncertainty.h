@@ -1,5 +1,5 @@
-// How certain a prediction is: how much faster or slower the loop may be because of effects that the prediction cannot
-// settle, and how often predictions for this core were right.
+// How certain a prediction is: how much faster or slower the loop may be because of effects that cannot be predicted,
+// and how accurate predictions for this core were in measurements.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -10,7 +10,8 @@
 
 namespace osaca {
 
-/// A kernel on a core, with its prediction and how that was made. All references must outlive the call.
+/// A kernel on a core, with its prediction and the data that it was computed from. All references must outlive the
+/// call.
 struct PredictedLoop {
   const Kernel &kernel;
   FormCosts &costs;
@@ -19,13 +20,13 @@ struct PredictedLoop {
   const PredictionOptions &options;
 };
 
-/// Each effect is considered apart from the others; the range covers all of them. Effects that change less than 5 % are
-/// ignored. Empty: nothing is uncertain, or the prediction is only a lower bound, or it is for data in a farther level
-/// of the memory. `report` already contains the prediction and the placement. If the core renames some of the loads in
-/// some runs only, the loop is predicted once more.
+/// Each effect is considered separately, and the range covers all of them. Effects that change the prediction by less
+/// than 5 % are ignored. Empty: nothing is uncertain, the prediction is only a lower bound, or it is for data beyond
+/// the first-level cache. `report` already contains the prediction and the placement. If the core renames some of the
+/// loads only in some runs, the loop is predicted once more.
 [[nodiscard]] std::optional<Uncertainty> uncertainty(const PredictedLoop &predicted, const KernelReport &report);
 
-/// From the measurements that the model names for this kind of code.
+/// The accuracy in the measurements that the model lists for this kind of code.
 [[nodiscard]] std::optional<Confidence> confidence(const Kernel &kernel, const MachineModel &model);
 
 } // namespace osaca

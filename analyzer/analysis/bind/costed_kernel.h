@@ -1,5 +1,6 @@
-// A loop with its costs on one core: the instructions, and how the neighbours of an instruction change its cost. All
-// bounds are computed from it. It contains no text and no names, as bounds do not need them.
+// A loop with its costs on one core: the instructions, and how neighbouring instructions change the cost of an
+// instruction. All bounds are computed from this data. It contains no text and no names, because bounds do not need
+// them.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -17,23 +18,23 @@ struct PlacedInstruction {
   std::shared_ptr<const CostedInstruction> costed; ///< never null
   std::uint32_t first_demand = 0;                  ///< index into CostedKernel::demands
   std::uint32_t end_demand = 0;
-  Cycles dispatch_slots;         ///< including the stack synchronisation, and without the slots that fusion saves
-  bool waits_for_stores = false; ///< it drains stores, and there is a store before it; included in the demands
-  bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; included in the demands
-  int merged_registers = 0;     ///< that uops before it join with their high bytes; included in the demands, and as all
-                                ///< slots of a cycle in dispatch_slots
+  Cycles dispatch_slots;         ///< including those of the stack synchronisation, and without those that fusion saves
+  bool waits_for_stores = false; ///< it drains stores, and there is a store before it; the demands include this
+  bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; the demands include this
+  int merged_registers = 0;      ///< number of registers that uops before it merge with their high bytes; the demands
+                            ///< include these uops, and dispatch_slots includes all slots of a cycle for each of them
   bool fused_with_next = false; ///< executed together with the next instruction, on a port of the next one; the last
                                 ///< instruction is followed by the first
   bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do
-  bool takes_no_time = false; ///< its result is available at the same time as that of the instruction before it, with
-                              ///< which it is executed
+  bool takes_no_time =
+      false; ///< executed together with the previous instruction: its result is available at the same time
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
 
-/// A register that a uop joins with its high byte before an instruction that reads it (HighByteMerge).
+/// A register that a uop merges with its high byte before an instruction that reads the register (HighByteMerge).
 struct RegisterMerge {
   int instruction = 0;
-  CostedRegister reg; ///< as the instruction has it
+  CostedRegister reg; ///< as an operand of the instruction
 };
 
 struct CostedKernel {
@@ -41,11 +42,12 @@ struct CostedKernel {
   RegionKind region = RegionKind::loop;
   WayBack way_back = WayBack::at_end;
   std::vector<PlacedInstruction> instructions;
-  PortSet closed_ports = 0; ///< ports that execute no vector operations, because some operations are on wide vectors
-  bool follows_register_stack = true; ///< false: chains through x87's registers are not known
+  PortSet closed_ports = 0; ///< ports that execute no vector operations, because there are operations on wide vectors
+  bool follows_register_stack = true; ///< false: dependencies through the x87 registers are unknown
   std::vector<PortDemand> demands;    ///< of all instructions, consecutively
   CodePlace place = {};
-  int further_calls = 0; ///< of functions that an iteration has called before; their instructions are in the kernel
+  int further_calls = 0; ///< number of calls of functions that the same iteration has called before; their instructions
+                         ///< are in the kernel
   std::vector<RegisterMerge> merges = {}; ///< in the order of the instructions
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
@@ -63,7 +65,7 @@ struct CostedKernel {
 [[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                                  std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
-/// `costs` keeps the forms for the next kernel on the same core.
+/// `costs` caches the forms for later kernels on the same core.
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
 
@@ -73,16 +75,16 @@ struct CostedKernel {
 /// addresses without an update.
 void mark_stack_syncs(std::span<PlacedInstruction> instructions);
 
-/// The registers that the core joins with their high bytes, in an endless loop of these instructions: a high byte was
-/// written, and after the last use of more than a byte of the register. A register has at most one entry for each
-/// instruction.
+/// The registers that the core merges with their high bytes, in an endless loop of these instructions. A register is
+/// merged before an instruction that reads more than a byte of it, if a high byte was written after the previous such
+/// read. A register has at most one entry for each instruction.
 [[nodiscard]] std::vector<RegisterMerge> merges_of(std::span<const PlacedInstruction> instructions);
 
-/// The latency that joining adds to this register of the instruction; 0: it is not joined.
+/// The latency that merging adds to this register of the instruction; 0: it is not merged.
 [[nodiscard]] Cycles merging_cycles(const CostedKernel &kernel, int instruction, const CostedRegister &reg);
 
-// x87's registers are named relative to the top of a stack, so that a name refers to another register after each push
-// and pop. If an iteration leaves as many values on the stack as it found, each position has the same register in every
+// The x87 registers are named relative to the top of a stack, so a name refers to another register after each push and
+// pop. If an iteration leaves as many values on the stack as it found, each position is the same register in every
 // iteration.
 
 /// Replaces each name by the register that it refers to. Returns false if the top of the stack is at another position

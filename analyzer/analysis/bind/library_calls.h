@@ -1,9 +1,10 @@
 // Calls of functions whose cost is known from a table, and not from their code.
 //
-// The callee's instructions are not known, so its cost has two parts. While it runs, it fills the core: the time of a
-// call that no other call waits for (its throughput) is added to the time in which the loop's own instructions are
-// dispatched. And its result is available when the time of a call in a chain (its latency) has passed since its
-// arguments were known.
+// The callee's instructions are unknown, so its cost consists of two figures. The first is the time per call if calls
+// do not depend on each other (its throughput). It is added to the time in which the loop's own instructions are
+// dispatched, because the callee is assumed to occupy all dispatch slots while it runs. The second is the time per call
+// in a chain of calls (its latency): the result is available when this time has passed since the arguments were
+// available.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -14,7 +15,7 @@
 
 namespace osaca {
 
-/// The cost of this call from the tables. Empty: it is followed, or no table lists it.
+/// The cost of this call from the tables. Empty: the call is followed, or no table lists the function.
 [[nodiscard]] std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call);
 
 /// Marks the calls with a cost from a table (CallStatus::measured), and adds the registers of arguments and results to

@@ -21,8 +21,8 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
 /// For a loop that is limited by the front end.
 void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 
-/// Whether the chain repeats one operation that may be done in any order, such as a sum or a product. It is then a
-/// reduction, not a recurrence.
+/// Whether the chain repeats one operation that may be performed in any order, such as a sum or a product, so that it
+/// is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
 /// For a call of `callee`. `none`: the callee is a vector variant that the compiler chose (several elements per call),

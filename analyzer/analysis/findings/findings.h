@@ -63,10 +63,11 @@ void find_blocked_forwarding(const KernelFacts &facts, Findings &findings);
 
 [[nodiscard]] Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
 
-// Updates of a table at indices that depend on the data, as in a histogram: load, change, store back.
+// Updates of a table at indices that depend on the data, as in a histogram: an element is loaded, changed and stored
+// again.
 //
-// The prediction assumes that neighbouring iterations update different addresses. If they update the same address, each
-// load waits for the store before it.
+// The prediction assumes that successive iterations update different addresses. If they update the same address, each
+// load waits for the previous store.
 
 struct ScatteredUpdate {
   const MemoryAccess *load = nullptr; ///< an element of AddressAnalysis::accesses

@@ -47,8 +47,8 @@ struct FusablePair {
 [[nodiscard]] bool is_widest_form(std::string_view opcode);
 
 // Newton steps. Compilers use them instead of a division or a root if the result may be inexact. An instruction
-// estimates the reciprocal (of the number or of its root), and multiplications and additions refine it. They are not in
-// the source, and no compiler option fuses them.
+// estimates the reciprocal (of the number or of its root), and multiplications and additions refine the estimate. These
+// operations are not in the source, and no compiler option fuses them.
 
 /// For each instruction, whether it refines an estimate.
 [[nodiscard]] std::vector<bool> refinements(const KernelFacts &facts);

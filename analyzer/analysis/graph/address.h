@@ -40,8 +40,8 @@ public:
   friend auto operator<=>(const LinearTerms &, const LinearTerms &) = default;
 
 private:
-  std::array<Term, 5> terms_{}; ///< an address has a base, an index, a segment and a name; an expression with more
-                                ///< terms is treated as unknown
+  std::array<Term, 5> terms_{}; ///< enough for the base, index, segment and symbol of an address; an expression with
+                                ///< more terms is treated as unknown
   std::size_t count_ = 0;
 };
 
@@ -53,7 +53,7 @@ struct LinearExpression {
   /// Adds the other expression times `factor`. False: the sum does not fit, and this expression is no longer valid.
   [[nodiscard]] bool add(const LinearExpression &other, std::int64_t factor);
   [[nodiscard]] bool add_number(std::int64_t number);
-  /// Halves the expression `by` times. False: it is not a multiple of 2^by, and stays unchanged.
+  /// Divides the expression by 2^by. False: it is not a multiple of 2^by, and remains unchanged.
   [[nodiscard]] bool shift_right(int by);
   [[nodiscard]] bool is_number() const { return terms.empty(); }
   [[nodiscard]] bool is_zero() const { return terms.empty() && offset == 0; }
@@ -73,7 +73,7 @@ struct MaskedTerm {
   std::int64_t mask = 0;
 };
 
-/// A step that is the same in every iteration, but is not a known number: bytes + factor times the value of `of`.
+/// A step that is the same in every iteration, but whose value is unknown: bytes + factor * the value of `of`.
 struct EvenStep {
   enum class Of : std::uint8_t {
     reg,           ///< the value of a register
@@ -96,12 +96,12 @@ struct MemoryAccess {
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
   LinearExpression address;
-  /// Whether `address.offset` counts from the beginning of a cache line. It does in blocks without a context, also for
-  /// thread-local data.
+  /// Whether `address.offset` is relative to the beginning of a cache line. This is so in blocks without a context,
+  /// even for thread-local data.
   bool from_a_line = false;
-  std::optional<std::int64_t> step_bytes; ///< change from one iteration to the next; empty: not known
-  std::optional<EvenStep> even_step;      ///< a step that is the same in all iterations, but not a known number
-  /// The part of the address that changes, if it is the only one and has no bits set outside a mask.
+  std::optional<std::int64_t> step_bytes; ///< the change of the address from one iteration to the next; empty: unknown
+  std::optional<EvenStep> even_step;      ///< a step that is the same in all iterations, but whose value is unknown
+  /// The only part of the address that changes, if it has no bits set outside a mask.
   std::optional<MaskedTerm> masked;
 };
 
@@ -109,10 +109,11 @@ struct AddressAnalysis {
   std::vector<MemoryAccess> accesses; ///< in program order
 };
 
-/// A block without a context is a basic block that is repeated without the code around it (RegionKind::block). It is
-/// analysed as the harness of the BHive suite would run it (Chen et al., IISWC 2019). The measurements that predictions
-/// for blocks are compared with were made in this way. All registers hold the same address, except that the stack and
-/// frame pointers hold slightly higher ones, and all memory is filled with this address.
+/// The addresses of all accesses of a kernel. A block without a context is a basic block that is repeated without the
+/// code around it (RegionKind::block). It is analysed in the state in which the harness of the BHive suite runs it
+/// (Chen et al., IISWC 2019), because the measurements with which predictions for blocks are compared were made in this
+/// way. All registers hold the same address, except that the stack and frame pointers hold slightly higher addresses,
+/// and all memory is filled with this address.
 [[nodiscard]] AddressAnalysis analyze_addresses(const CostedKernel &kernel);
 
 /// Whether the load reads only bytes that the store wrote `distance` iterations earlier.

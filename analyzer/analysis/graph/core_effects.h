@@ -15,40 +15,40 @@ namespace osaca {
 /// Raises the demands of loads on the load ports, in proportion to the share of iterations in which they cross a line.
 /// Also adds the model's figures for vector loads of exactly one line (LineCrossing::whole_line_demands).
 ///
-/// The values of pointers and indices are not known. Pointers are assumed to be aligned to a line, and indices to start
-/// at a multiple of a line. A load whose address changes by an unknown step is assumed not to cross.
+/// The values of pointers and indices are unknown. Pointers are assumed to be aligned to a line, and indices to start
+/// at a multiple of a line. A load whose address changes by an unknown step is assumed not to cross a line.
 void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses);
 
 // Loads from the same bank of the first-level cache.
 
 /// Adds the cost of bank conflicts to the demands of loads, as cycles on the port that models the busiest bank. The
-/// cost is a mean over the iterations after which the positions of the loads within a line repeat. Two loads can only
-/// conflict if their positions in a line are known, or at least the distance between them is.
+/// cost is the mean over one period of the positions of the loads within a line. Whether two loads conflict is known
+/// only if their positions in a line are known, or at least the distance between them.
 void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses);
 
 // Loads that have bank conflicts because they are executed in no fixed order.
 
-/// Concerns straight-line code that is dispatched faster than its loads are executed, so that many loads wait. All
-/// cycles are alike if the number of loads in an iteration is a multiple of the number of load ports, or if only loads
-/// are dispatched: every port then gets the loads in a fixed order. In other code, the loads chosen in one cycle
-/// sometimes include more loads of one bank than this bank can serve. The excess loads lose a cycle. Example: two loads
-/// of different words and a third instruction take 0.72 cycles, not 0.67. The demands for the load ports are raised by
-/// the mean loss (LoadBanks::collisions).
+/// This effect occurs in straight-line code that is dispatched faster than its loads are executed, so that many loads
+/// wait. If the number of loads in an iteration is a multiple of the number of load ports, or if only loads are
+/// dispatched, every port gets the loads in a fixed order, and all cycles are alike. In other code, the loads that are
+/// executed in one cycle sometimes include more loads from one bank than this bank can serve. The excess loads are
+/// delayed by a cycle. Example: two loads of different words and a third instruction take 0.72 cycles instead of 0.67.
+/// The demands for the load ports are raised by the mean loss (LoadBanks::collisions).
 void raise_colliding_loads(CostedKernel &kernel, const AddressAnalysis &addresses);
 
 // Address units that are chosen by position, and not by availability.
 
-/// A dispatch group is what is dispatched in one cycle. This concerns straight-line code in which a whole number of
-/// iterations fills each group exactly, so that all groups are alike. The first access of each group goes to one of two
-/// units, which alternate from group to group. Each later access of the group goes to the next unit. If a group has
-/// more accesses than there are units, and the number is not a multiple of the number of units, one unit gets more than
-/// its share. Example with three units: of the eight accesses of two groups, one unit gets three. The two groups then
-/// take 3 cycles, and not 8/3. The demands for the units are raised accordingly. The effect was only observed in code
-/// in which everything that is dispatched enters a scheduler. It is not applied to code with eliminated moves, for
-/// example.
+/// A dispatch group consists of the macro-ops that are dispatched in one cycle. The effect occurs in straight-line code
+/// in which a whole number of iterations fills each group exactly, so that all groups are alike. The first access of
+/// each group goes to one of two units, which alternate from group to group. Each later access of the group goes to the
+/// next unit. If a group has more accesses than there are units, and the number is not a multiple of the number of
+/// units, one unit gets more than its share. Example with three units: of the eight accesses of two groups, one unit
+/// gets three, so the two groups take 3 cycles instead of 8/3. The demands for the units are raised accordingly. The
+/// effect was observed only in code in which all macro-ops enter a scheduler. It is therefore not applied to code with
+/// eliminated moves, for example.
 void raise_grouped_accesses(CostedKernel &kernel);
 
-// Additions of constants that are done at rename, but have to be completed for some readers.
+// Additions of constants that are performed at rename, but have to be completed for some readers.
 
 /// Some operations, such as shifts, cannot add the constant themselves. If such an operation reads the result of the
 /// addition, it waits for a uop that adds the constant (RenamedAdditions::late_demands). The demands of this uop are
@@ -61,11 +61,12 @@ void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph);
 /// For each access, the assumed distance in bytes from the beginning of a line to the address in its pointer. The
 /// distance is 0 for most accesses, because nothing is known about their pointers.
 ///
-/// Take a vector load whose address changes in each iteration, and whose offset is not a multiple of its width. It
-/// shows that the loop reads neighbouring elements. Such a loop works on the inside of a grid, which begins after the
-/// boundary elements. So the rows that it accesses through other pointers are not read from their beginning either. If
-/// all vector loads through a pointer seem to be aligned, they are therefore assumed to be misaligned by as many bytes
-/// as that load. This applies only to loops: in blocks without a context all pointers are known.
+/// A vector load whose address changes in each iteration, and whose offset is not a multiple of its width, shows that
+/// the loop reads neighbouring elements. Such a loop works on the inside of a grid, which begins after the boundary
+/// elements. The rows that it accesses through other pointers are therefore not read from their beginning either. For
+/// this reason, if all vector loads through a pointer seem to be aligned, they are assumed to be misaligned by the same
+/// number of bytes as that load. This applies only to loops, because all pointers are known in blocks without a
+/// context.
 [[nodiscard]] std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                        int line_bytes);
 

@@ -1,7 +1,7 @@
-// The dependencies between values. A node is a value: what an instruction loads, each register that it writes, what it
-// stores. An edge runs from a value to a value that is computed from it. Its weight is the latency of the instruction
-// that computes the second value, from the operand that holds the first value to the result. So the latency of a path
-// is the sum of its weights, even if the latency of an instruction differs by operand.
+// The dependencies between values. A node is a value: a value that an instruction loads, a register that it writes, or
+// a value that it stores. An edge leads from a value to a value that is computed from it. Its weight is the latency of
+// the instruction that computes the second value, from the operand that holds the first value to the result. The
+// latency of a path is therefore the sum of its weights, even if the latency of an instruction depends on the operand.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -19,7 +19,8 @@ struct ValueNode {
   int instruction = 0;
   ValueKind kind = ValueKind::result;
   int operand = 0;     ///< index into Instruction::operands
-  Cycles entry_cycles; ///< latency to this value if all inputs are ready; it is counted for paths that start here
+  Cycles entry_cycles; ///< latency to this value if all inputs are available; it is counted for paths that start at
+                       ///< this node
 };
 
 using NodeIndex = Index<ValueNode>;
@@ -37,7 +38,7 @@ struct PassedThrough {
 struct Dependency {
   NodeIndex from;
   NodeIndex to;
-  int distance = 0; ///< iterations between the two; 0: the same iteration
+  int distance = 0; ///< number of iterations from `from` to `to`; 0: the same iteration
   Cycles cycles;
   DependencyKind kind = DependencyKind::reg; ///< internal: from the load part to the operation part of one instruction
   PassedThrough via;
@@ -53,20 +54,20 @@ struct FailedForwarding {
   int distance = 0;
   Cycles cycles; ///< from the store to the load; 0: the model has no figure, and the graph uses the latency of a
                  ///< successful forwarding
-  bool overlaps = false; ///< does not wait for other failed forwardings at the same address
+  bool overlaps = false; ///< the load does not wait for other failed forwardings at the same address
 };
 
 struct DependencyGraph {
-  Indexed<ValueNode> nodes; ///< in program order, so that edges of distance 0 run forwards
+  Indexed<ValueNode> nodes; ///< in program order, so that edges of distance 0 lead forwards
   Indexed<Dependency> edges;
   std::vector<FailedForwarding> failed_forwardings; ///< in the order of the loads
-  /// Instructions with loads that the core renames in some runs only, once for each store.
+  /// Instructions with loads that the core renames only in some runs; one entry for each store.
   std::vector<int> renamed_sometimes;
 };
 
 struct DependencyOptions {
   bool flags = true;             ///< follow dependencies through condition flags
-  bool renamed_sometimes = true; ///< false: loads that the core renames in some runs only are not renamed
+  bool renamed_sometimes = true; ///< false: treat loads that the core renames only in some runs as not renamed
 };
 
 /// Dependencies through registers, flags and memory. A dependency through memory is followed if the two addresses

@@ -19,8 +19,9 @@ public:
   explicit MemoryRenaming(const CostedKernel &kernel);
 
   /// Whether the load takes its value from the register of the store, which is `distance` iterations earlier. This is
-  /// never so for vector registers or over more than one iteration. Both addresses must use the same registers with the
-  /// same values, unless MemoryRenamingRules::any_registers. (All measured; see the pages of the models.)
+  /// never the case for vector registers, or if `distance` is more than one. Both addresses must use the same registers
+  /// with the same values, unless MemoryRenamingRules::any_registers is true. (All of this was measured; see the pages
+  /// of the models.)
   [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
 
 private:
@@ -39,9 +40,10 @@ private:
   /// Pairs of a register unit and an instruction that gives it a new value, other than its old value plus a constant.
   /// Sorted.
   std::vector<std::pair<std::uint16_t, int>> new_values_;
-  /// In-place operations that are not renamed, as indices into the instructions, ascending: those after the first in a
-  /// row that is longer than MemoryRenamingRules::in_place_run. In a row, each begins less than in_place_apart_bytes
-  /// after the one before. All of them if the row has no end, because the code is repeated.
+  /// In-place operations that are not renamed, as ascending indices into the instructions. A row is a sequence of
+  /// in-place operations, each of which begins less than in_place_apart_bytes after the previous one. If a row is
+  /// longer than MemoryRenamingRules::in_place_run, all its operations except the first are not renamed; if the row has
+  /// no end, because the code is repeated, none of them is renamed.
   std::vector<int> in_long_row_;
 };
 
@@ -53,11 +55,12 @@ void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
 // Values that pass through memory and are stored again.
 
-/// Concerns a value that is stored, loaded from there, and stored again unchanged. Its latency from the first store to
+/// If a value is stored, loaded from the same address, and stored again unchanged, the latency from the first store to
 /// the second may differ from the latency to an operation that uses the loaded value (MemoryAccessCost::relay_cycles).
 /// If the latency to the second store is longer (for example 7.4 cycles instead of 5, for vectors), the second store
-/// waits for the difference. If it is shorter (5 cycles instead of 6.4, for general registers), the longer one applies
-/// only if one cycle passes between the load and the store of a changed value. If more cycles pass, it falls with them.
+/// waits for the difference. If it is shorter (5 cycles instead of 6.4, for general registers), the longer latency
+/// applies to a changed value only if one cycle passes between the load and the second store. If more cycles pass, the
+/// latency decreases by the additional cycles.
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph);
 
 } // namespace osaca

@@ -41,11 +41,11 @@ public:
   /// Adds `eighths` times an eighth of the vector length in bytes to `sum`. False: the sum does not fit.
   [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   [[nodiscard]] int symbol_of_name(const std::string &name);
-  /// A symbol that stands for an unknown value.
+  /// A new symbol for an unknown value.
   [[nodiscard]] int new_symbol() { return next_symbol_++; }
 
   [[nodiscard]] SymbolSteps steps() const;
-  /// Symbols whose values have no bits set outside a mask.
+  /// Symbols whose values have no bits set outside a mask, with their masks.
   [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
   /// The symbols whose values are known in a block without a context (RegionKind::block). They belong to registers that
   /// no iteration changes, and to registers that hold a loaded pointer, or a value computed from known symbols, at the
@@ -62,7 +62,7 @@ public:
 private:
   struct Start {
     LinearExpression value; ///< current value
-    int symbol = 0;         ///< its value at the start of an iteration
+    int symbol = 0;         ///< the symbol for its value at the start of an iteration
     std::int64_t lead = 0;  ///< value at the start minus the common address, in blocks without a context
     std::uint16_t unit = 0;
   };
@@ -83,8 +83,8 @@ private:
                                                          const CostedAffineResult &affine);
   [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
                                  std::int64_t factor);
-  /// The symbols that the results of the instruction depend on. Empty: it loads, branches, or reads more than whole
-  /// general registers and flags.
+  /// The symbols on which the results of the instruction depend. Empty: it loads, branches, or reads anything other
+  /// than whole general registers and flags.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
 

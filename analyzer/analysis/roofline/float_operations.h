@@ -1,4 +1,4 @@
-// The number of floating-point operations that an instruction does, by its name and its type.
+// The number of floating-point operations that an instruction performs, derived from its name and its type.
 #pragma once
 
 #include "kernel/instruction.h"
@@ -17,8 +17,8 @@ namespace osaca {
 
 struct FloatOperations {
   FloatFormat format = FloatFormat::double_precision;
-  std::int64_t count = 0; ///< of one execution, with all elements active; 0: none
-  bool is_known = true;   ///< false: it does an unknown number of operations
+  std::int64_t count = 0; ///< operations per execution, with all elements active; 0: none
+  bool is_known = true;   ///< false: the number of operations is unknown
   bool is_masked = false; ///< under a mask, so that some elements may be inactive
 };
 
@@ -31,7 +31,7 @@ struct FloatOperations {
 [[nodiscard]] FloatOperations aarch64_float_operations(const Instruction &instruction, int vector_bits);
 [[nodiscard]] FloatOperations riscv_float_operations(const Instruction &instruction, int vector_bits);
 
-/// Of numbers with so many bits.
+/// The format of floating-point numbers with this number of bits.
 [[nodiscard]] FloatFormat float_format_of(int bits);
 
 } // namespace osaca
