@@ -32,13 +32,13 @@ struct SourcedTruth {
   Provenance provenance;
 };
 
-/// Which operations are split from their load at dispatch if the address has an index register.
+/// Which operations are split into an operation and a load at dispatch if the address has an index register.
 enum class SplitOperations {
   several_registers, ///< all except those with a single register operand that is both read and written
   all
 };
 
-/// For which addresses with an index register a load takes longer.
+/// The addresses with an index register for which a load takes longer.
 enum class IndexedForms {
   all,
   scaled_or_displaced ///< all except the plain sum of two registers
@@ -58,8 +58,8 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added to latency_cycles for the addresses of indexed_extra_for
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles; ///< stores: latency from the stored value to the loaded value, including that of the load
-  Cycles relay_cycles;   ///< stores: the same if the loaded value is stored again unchanged; 0: as forward_cycles
-  /// Stores: like forward_cycles, for a load that begins after the first byte of the store. 0: as forward_cycles.
+  Cycles relay_cycles;   ///< stores: the same if the loaded value is stored again unchanged; 0: equal to forward_cycles
+  /// Stores: like forward_cycles, for a load that begins after the first byte of the store. 0: equal to forward_cycles.
   Cycles inner_forward_cycles;
   /// Stores: like forward_cycles, for a load that reads more bytes than the store wrote; also the minimum time between
   /// two such loads. 0: not known.
@@ -73,32 +73,37 @@ struct MemoryAccessCost {
 struct FusionRule {
   std::vector<std::string> first;
   std::vector<std::string> second;
-  bool first_may_load = false; ///< also if the first has a memory operand
+  bool first_may_load = false; ///< the pair fuses even if the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
-  bool first_may_have_immediate_and_displacement = true; ///< false: not if the address has a displacement
-  /// Only if the second reads the result of the first and overwrites it. The pair then has the latency of the first.
+  /// False: the pair does not fuse if the address has a displacement.
+  bool first_may_have_immediate_and_displacement = true;
+  /// The pair fuses only if the second instruction reads the result of the first and overwrites it. The pair then has
+  /// the latency of the first.
   bool same_register = false;
-  bool same_destination = false; ///< only if the second changes the result of the first, and has no other use for it
-  bool load_takes_slot = false;  ///< at dispatch the pair needs two slots if the first has a memory operand
-  bool first_may_be_relative = true;        ///< also if its address is relative to the instruction pointer
+  bool same_destination = false; ///< the pair fuses only if the second instruction changes the result of the first, and
+                                 ///< does not use it otherwise
+  bool load_takes_slot = false;  ///< at dispatch, the pair takes two slots if the first has a memory operand
+  /// The pair fuses even if the address of the first is relative to the instruction pointer.
+  bool first_may_be_relative = true;
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
   Provenance provenance;
 };
 
-/// Instructions that need no execution: always (eliminated moves), or if all sources are one register (zero idioms).
-/// `flags`: if all sources are one register, the instruction waits only for the flags that it reads.
+/// Instructions that need no execution, either always (eliminated moves), or if all sources are the same register (zero
+/// idioms). `flags`: if all sources are the same register, the instruction waits only for the flags that it reads.
 struct IdiomRule {
   enum class Kind { zero, ones, move, nop, flags };
   Kind kind = Kind::zero;
   std::vector<std::string> match; ///< globs over opcode names
   bool eliminated = true;         ///< needs a dispatch slot but no port; false: only breaks the dependency
-  bool onto_itself = true;        ///< moves: also if source and destination are one register
+  bool onto_itself = true;        ///< moves: the rule applies even if source and destination are the same register
   Provenance provenance;
 };
 
 /// Limits for operations that are one macro-op until dispatch and split there (see MemoryAccessCost::indexed_slots).
 struct DispatchSplits {
-  int among_first = 0; ///< N: they must be among the first N macro-ops of a cycle, where each of them counts as one
+  int among_first = 0; ///< N: a split operation must be among the first N macro-ops of a cycle, where each split
+                       ///< operation counts as one
   int per_cycle = 0;   ///< maximum number of split operations per cycle
   Provenance provenance;
 };
@@ -112,38 +117,40 @@ struct CycleStarts {
 /// Operations that need one more macro-op with a load than without, whatever the address. For all other operations,
 /// MemoryAccessCost::dispatch_slots and indexed_slots give the additional macro-ops.
 struct UnfusedLoads {
-  std::vector<std::string> match;   ///< globs over opcodes
-  bool vector_immediates = false;   ///< all that have vector registers and an immediate
-  bool relative_immediates = false; ///< all that have an immediate and an address relative to the instruction pointer
+  std::vector<std::string> match; ///< globs over opcodes
+  bool vector_immediates = false; ///< all operations with vector registers and an immediate
+  /// All operations with an immediate and an address relative to the instruction pointer.
+  bool relative_immediates = false;
   Provenance provenance;
 };
 
-/// Additions of constants done at rename: the core notes the constant together with the register, and an instruction
-/// that reads the register adds the constant.
+/// Additions of constants at rename: the core records the constant together with the register, and an instruction that
+/// reads the register adds the constant.
 struct RenamedAdditions {
   std::vector<std::string> match; ///< globs over the opcodes whose result is a register plus a constant
-  int largest_constant = 0;       ///< absolute value; larger constants are added by a port
+  int largest_constant = 0;       ///< absolute value; larger constants are added on a port
   int free_constant = 0;          ///< up to this absolute value, a chain of additions takes no time
   Cycles cycles;                  ///< mean latency with constants above free_constant
   struct Step {
-    int from = 0; ///< constants of at least this absolute value have this latency
+    int from = 0; ///< additions of constants of at least this absolute value have this latency
     Cycles cycles;
   };
-  std::vector<Step> steps;               ///< the last one that fits is used
+  std::vector<Step> steps;               ///< the last step that applies is used
   std::vector<std::string> late_readers; ///< globs over opcodes that wait until the constant has been added
-  Cycles late_cycles;                    ///< cycles that they wait
+  Cycles late_cycles;                    ///< cycles for which they wait
   std::vector<PortDemand> late_demands;  ///< ports occupied by the uop that then adds the constant
   Provenance provenance;
 };
 
-/// Values that reach some instructions sooner (or later) than the latency of the reading instruction implies.
+/// Values that reach some instructions sooner (or later) than the latencies of the instructions imply.
 struct Bypass {
   std::vector<std::string> from; ///< globs over the opcodes that write the value
   std::vector<std::string> to;   ///< globs over the opcodes that read it
   Cycles saved_cycles;           ///< cycles subtracted from the reader's latency
   Cycles delay_cycles;           ///< cycles added to the reader's latency, from every operand
-  bool with_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
-  bool to_addresses = false;     ///< the readers need the value for the base of an address, not as an operand
+  /// False: does not apply in code in which wide vectors make ports unusable (see WideVectors).
+  bool with_wide_vectors = true;
+  bool to_addresses = false; ///< the readers use the value as the base of an address, and not as an operand
   Provenance provenance;
 };
 
@@ -151,7 +158,7 @@ struct Bypass {
 struct WideVectors {
   int from_bits = 512;
   PortSet closed_ports = 0;
-  bool by_accesses = false; ///< loads and stores of wide vectors close the ports too
+  bool by_accesses = false; ///< loads and stores of wide vectors also close the ports
   /// Globs over opcodes that use `moved_ports` if one of their own ports is closed.
   std::vector<std::string> moved;
   PortSet moved_ports = 0;
@@ -161,11 +168,11 @@ struct WideVectors {
 /// A throughput limit shared by loads, operations and stores of wide vectors, modelled as a port of its own.
 struct VectorRate {
   int from_bits = 256;
-  std::vector<PortDemand> demands; ///< of each such load, operation and store
+  std::vector<PortDemand> demands; ///< the demands of each such load, operation and store
   Provenance provenance;
 };
 
-/// The length of vector registers where the instruction set leaves it to the core (SVE, RISC-V's V).
+/// The length of vector registers, if the instruction set leaves it to the core (SVE, RISC-V's V).
 struct VectorLength {
   int bits = 0;
   int form_group = 0; ///< RISC-V: the forms' figures are for groups of this many registers (LMUL); 0: for any group
@@ -179,35 +186,42 @@ struct HighByteReads {
   Provenance provenance;
 };
 
-/// The banks of the first-level cache. They lie side by side in each line, and each serves `per_cycle` loads per cycle.
+/// The banks of the first-level cache. They are adjacent in each line, and each of them serves `per_cycle` loads per
+/// cycle.
 struct LoadBanks {
   int bank_bytes = 4;
   int banks = 16;
   int per_cycle = 2;
-  PortSet port = 0;  ///< an artificial port, busy for as long as the bank with the most loads; nothing else uses it
-  Cycles collisions; ///< if loads execute in no fixed order: factor (0 to 1) on the loss computed for random addresses
+  /// An artificial port, which is busy for as long as the bank with the most loads; nothing else uses it.
+  PortSet port = 0;
+  Cycles collisions; ///< if loads are not executed in a fixed order: a factor (0 to 1) for the loss that is computed
+                     ///< for random addresses
   Provenance provenance;
 };
 
-/// How fast stores move to the first-level cache, in program order: at most `per_cycle` per cycle, and at most one
-/// change between aligned blocks of bytes. A store that crosses a block's boundary counts once for each block.
+/// How fast stores commit to the first-level cache, in program order: at most `per_cycle` stores per cycle, and at most
+/// one change from one aligned block of bytes to another. A store that crosses a block boundary counts once for each
+/// block.
 struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
-  bool crossing_apart = false; ///< each part of a store that crosses a boundary takes a cycle of its own
+  bool crossing_apart = false; ///< each part of a store that crosses a boundary takes a separate cycle
   bool blocks_apart = false;   ///< all stores of a cycle go to the same block
   Provenance provenance;
-  int open_blocks = 1; ///< stores may alternate between so many blocks; only a store to another block is a change
+  /// Stores may alternate between this number of blocks; only a store to any other block is a change.
+  int open_blocks = 1;
 };
 
-/// Operations that wait until the stores before them have been committed (x86: with a lock prefix).
+/// Operations that wait until all earlier stores have been committed (x86: with a lock prefix).
 struct StoreDrain {
-  std::vector<std::string> match;  ///< globs over the opcodes
-  std::vector<PortDemand> demands; ///< occupied in addition to the operation's own ports, if there is a store before it
+  std::vector<std::string> match; ///< globs over the opcodes
+  /// Ports that the operation occupies in addition to its own, if there is a store before it.
+  std::vector<PortDemand> demands;
   Provenance provenance;
 };
 
-/// How the front end reads code: in each cycle from one aligned block of bytes, up to its end or to a taken branch.
+/// How the front end reads code: in each cycle, from one aligned block of bytes, up to the end of the block or to a
+/// taken branch.
 struct Fetch {
   int block_bytes = 64;
   int cache_bytes = 0;                     ///< size of the first-level instruction cache; 0: not known
@@ -218,11 +232,12 @@ struct Fetch {
   Cycles jumped_block_cycles = 1; ///< for a block that is entered and left by jumps
 };
 
-/// Jumps that the op cache does not keep, because of where they lie. Intel's microcode against the erratum of jumps on
-/// Skylake has this effect.
+/// Jumps that the op cache does not keep because of their position. This is the effect of Intel's microcode update for
+/// the jump erratum.
 struct UnkeptJumps {
   int block_bytes = 32; ///< a jump is not kept if it crosses or ends at a boundary of such aligned blocks
-  int lost_bytes = 32;  ///< size of the aligned block with the first byte of the jump, which is not kept with it
+  /// Size of the aligned block that contains the first byte of the jump; the block is not kept either.
+  int lost_bytes = 32;
   Provenance provenance;
 };
 
@@ -232,42 +247,44 @@ struct OpCache {
   int entry_ops = 0;
   int entries_per_cycle = 1;
   int block_entries = 0;           ///< a block that needs more entries is not kept; 0: no limit
-  int decoded_per_cycle = 0;       ///< rate of instructions that are not in the cache
-  int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
-  int ops_per_cycle = 0;           ///< macro-ops read per cycle, all of one iteration; 0: not known
+  int decoded_per_cycle = 0;       ///< decoding rate of instructions that are not in the cache
+  int decoded_bytes_per_cycle = 0; ///< decoding rate of code in blocks that are not kept
+  int ops_per_cycle = 0;           ///< macro-ops that are read per cycle, never of two iterations; 0: unknown
   Provenance provenance;
-  int block_bytes = 0; ///< size of these blocks of code; 0: as Fetch::block_bytes
+  int block_bytes = 0; ///< size of these blocks of code; 0: equal to Fetch::block_bytes
   std::optional<UnkeptJumps> unkept_jumps = {};
   Cycles reread_cycles = 0; ///< for each read of a block after the first, where a read is `entries_per_cycle` entries.
                             ///< 0: the entries of an iteration are read as one sequence, across blocks
 };
 
-/// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and
-/// writes the same memory location ("in place") is renamed too.
+/// Loads that take their value from the register of an earlier store, without latency. An instruction that reads and
+/// writes the same memory location ("in place") is also renamed.
 struct MemoryRenamingRules {
   std::vector<std::string> loads;  ///< globs over the opcodes
   int in_place_bytes = 1;          ///< width of the narrowest in-place access that is renamed
-  bool stack_pointer_only = false; ///< only if the address is the stack pointer plus a constant
-  bool indexed = true;             ///< also if the address has an index register
-  bool any_registers = false; ///< also if the store formed the same address from other registers, or from other values
-                              ///< of the same registers
+  bool stack_pointer_only = false; ///< loads are renamed only if the address is the stack pointer plus a constant
+  bool indexed = true;             ///< loads are renamed even if the address has an index register
+  bool any_registers = false; ///< loads are renamed even if the store used other registers, or other values of the same
+                              ///< registers, for the same address
   std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
   std::vector<std::string>
       sometimes;                ///< globs over instructions whose loads are renamed in some runs and not in others
   int in_place_apart_bytes = 0; ///< minimum distance in the code between two in-place instructions
-  int in_place_run = 0;         ///< up to so many in-place instructions in a row may be nearer to each other
-  PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
+  int in_place_run = 0;         ///< up to this number of successive in-place instructions may be nearer to each other
+  PortSet port = 0; ///< artificial port that each renamed load, except those of in-place instructions, occupies for a
+                    ///< cycle; 0: no limit
   Provenance provenance;
 };
 
-/// A renamed load (MemoryRenamingRules) may get the value of a store to another page whose address has the same
-/// registers and low bits. The load is then repeated. The core learns which loads these are, up to a limit.
+/// A renamed load (MemoryRenamingRules) may get the value of a store to another page, if the store's address uses the
+/// same registers and has the same low bits. The load is then repeated. The core learns which loads are affected, up to
+/// a limit.
 struct AddressAliasing {
   int low_bits = 12;
   int word_bytes = 4;       ///< two addresses alias if their low bits are in the same aligned word of this size
   int learned = 0;          ///< number of such loads that the core can learn, so that they cost nothing
   int learned_on_stack = 0; ///< the same for addresses with the stack pointer
-  Cycles cycles;            ///< cost of each such load if there are more than `learned` (or `learned_on_stack`)
+  Cycles cycles;            ///< cost of each such load beyond `learned` (or `learned_on_stack`)
   Provenance provenance;
 };
 
@@ -281,20 +298,22 @@ struct GroupedAccesses {
 /// A load whose bytes lie in two cache lines occupies its ports twice.
 struct LineCrossing {
   int line_bytes = 64;
-  /// What such a load to a vector register occupies in addition to its own ports. Of two consecutive such loads, only
-  /// the first occupies this. Empty: the load occupies its own ports a second time.
+  /// The ports that such a load to a vector register occupies in addition to its own. Of two consecutive loads of this
+  /// kind, only the first occupies them. Empty: the load occupies its own ports a second time.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
-  /// What every such load occupies in addition to its own ports. If it is not empty, all other members except
+  /// The ports that every such load occupies in addition to its own. If this is not empty, all other members except
   /// `line_bytes` are ignored.
   std::vector<PortDemand> crossing_demands;
-  /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address varies.
+  /// The ports that a load of exactly one line to a vector register occupies in addition to its own, if its address
+  /// varies.
   std::vector<PortDemand> whole_line_demands;
   Provenance provenance;
 };
 
-/// The uop that joins a high byte (ah, bh, ch, dh) that was written apart with the rest of its register, before an
-/// instruction that reads more than a byte of the register. No other macro-op is dispatched in the same cycle.
+/// The uop that merges a high byte (ah, bh, ch, dh) with the rest of its register, if the high byte was written
+/// separately, before an instruction that reads more than a byte of the register. No other macro-op is dispatched in
+/// the same cycle.
 struct HighByteMerge {
   std::vector<PortDemand> demands;
   Cycles latency_cycles = 1;
@@ -316,16 +335,17 @@ struct Core {
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
-  std::optional<SourcedCycles> call_cycles;         ///< the same for calls: from one call to the next call or return
-  std::optional<SourcedCycles> return_cycles;       ///< from one return to the next call or return
-  /// In addition, for each further call of the same function in an iteration. Its returns then go to several places.
+  std::optional<SourcedCycles> call_cycles;         ///< minimum time from one call to the next call or return
+  std::optional<SourcedCycles> return_cycles;       ///< minimum time from one return to the next call or return
+  /// Additional time for each further call of the same function in an iteration, because its return then has several
+  /// targets.
   std::optional<SourcedCycles> further_call_cycles;
   /// From the execution of a mispredicted branch until code of the correct path executes.
   std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries
   SourcedCycles address_update_cycles;         ///< latency of the base register of a pre- or post-indexed access
   InOrder in_order;
-  SourcedTruth stack_engine;           ///< push, pop, call and ret update the stack pointer with no latency
+  SourcedTruth stack_engine;           ///< push, pop, call and ret update the stack pointer without latency
   std::optional<StackSync> stack_sync; ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<StoreDrain> store_drain;
@@ -341,7 +361,7 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
-  std::vector<VectorRate> vector_rates;         ///< the widest that fits is used
+  std::vector<VectorRate> vector_rates;         ///< the rate with the largest applicable width is used
   std::optional<VectorLength> vector_length;    ///< empty: not known, or fixed by the instruction set
   SourcedTruth high_bytes_apart = {true, {}};   ///< ah to dh are written independently of the rest of their register
   std::optional<HighByteMerge> high_byte_merge; ///< only if `high_bytes_apart`

@@ -26,8 +26,8 @@ struct PlacedInstruction {
   bool fused_with_next = false; ///< executed together with the next instruction, on a port of the next one; the last
                                 ///< instruction is followed by the first
   bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do
-  bool takes_no_time =
-      false; ///< executed together with the previous instruction: its result is available at the same time
+  /// Executed together with the previous instruction: its result is available at the same time.
+  bool takes_no_time = false;
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
 
