@@ -67,15 +67,16 @@ template <class Pass> void describe(Pass &pass, RenamedAdditions::Step &step) {
 template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
   pass.globs("match", additions.match, Need::required, "opcodes whose result is a register plus a constant");
   pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30},
-               "largest absolute value of the constant; larger constants are added by a port");
+               "largest absolute value of the constant; larger constants are added on a port");
   pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30},
                "additions of constants up to this absolute value add no latency to a chain; default: 0");
   pass.cycles("latency", additions.cycles, Need::optional,
               "mean latency of additions of constants above `free_constant`; default: 0");
   pass.list("steps", additions.steps, Need::optional, max_rules, "a step",
-            "Latencies for still larger constants, in ascending order. The last entry that applies is used.");
+            "Latencies for constants above `free_constant`, in ascending order of `from`. The last entry that applies "
+            "is used.");
   pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait for the addition");
-  pass.cycles("late_cycles", additions.late_cycles, Need::optional, "cycles that they wait; default: 0");
+  pass.cycles("late_cycles", additions.late_cycles, Need::optional, "cycles for which they wait; default: 0");
   pass.demands("late_ports", additions.late_demands, Need::optional, "ports that this addition occupies");
   pass.source(additions.provenance);
 }
@@ -91,8 +92,8 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.truth("beside_wide_vectors", bypass.with_wide_vectors, Need::optional,
              "`false`: does not apply to code in which `wide_vectors` closes ports");
   pass.truth("to_addresses", bypass.to_addresses, Need::optional,
-             "the rule is about the bases of addresses in `to`, not about other operands: a load from an address that "
-             "was loaded");
+             "`true`: the rule applies to the bases of addresses in `to` instead of to other operands, as for a load "
+             "from an address that was loaded");
   pass.source(bypass.provenance);
 }
 
@@ -165,7 +166,7 @@ template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
   pass.integer("learned", aliasing.learned, Need::required, {0, 4096}, "number of such loads that cost nothing");
   pass.integer("learned_on_stack", aliasing.learned_on_stack, Need::required, {0, 4096},
                "the same for addresses relative to the stack pointer");
-  pass.cycles("cycles", aliasing.cycles, Need::optional, "cycles for each such load if there are more; default: 0");
+  pass.cycles("cycles", aliasing.cycles, Need::optional, "cycles for each further load of this kind; default: 0");
   pass.source(aliasing.provenance);
 }
 
@@ -199,9 +200,9 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.cycles("forward", access.forward_cycles, Need::required,
                 "cycles from the stored value to the loaded value, including the latency of the load");
     pass.cycles("relay", access.relay_cycles, Need::optional,
-                "replaces `forward` if the loaded value is stored again unchanged; default: `forward`. If it is less: "
-                "also if the value is stored after operations of several cycles, whose time but for one is subtracted "
-                "from `forward`");
+                "replaces `forward` if the loaded value is stored again unchanged; default: `forward`. If `relay` is "
+                "less than `forward`, it also affects a value that is stored after operations of several cycles: the "
+                "time of these operations, minus one cycle, is subtracted from `forward`");
     pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
                 "macro-ops in addition to `slots` if the address has an index register; default: 0");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
@@ -214,7 +215,7 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
     pass.truth("failed_forwards_overlap", access.failed_forwards_overlap, Need::optional,
                "`true`: such loads do not wait for each other if they begin at the first byte of the store");
     pass.demands("failed_forward_ports", access.failed_forward_demands, Need::optional,
-                 "what such a load occupies in addition to its own ports");
+                 "ports that such a load occupies in addition to its own");
   }
   pass.source(access.provenance);
 }
@@ -268,16 +269,17 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
             "(`indexed_slots`). Default: no limits.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
             "In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle. The "
-            "remaining slots of the previous cycle stay empty.");
+            "remaining slots of the previous cycle remain empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
-            "least number of cycles from one taken branch to the next");
-  pass.part("call_cycles", core.call_cycles, Need::optional,
-            "least number of cycles from a call to the next call or return, if calls take longer than other branches");
+            "minimum number of cycles from one taken branch to the next");
+  pass.part(
+      "call_cycles", core.call_cycles, Need::optional,
+      "minimum number of cycles from a call to the next call or return, if calls take longer than other branches");
   pass.part("return_cycles", core.return_cycles, Need::optional,
-            "least number of cycles from a return to the next call or return, if returns take longer than other "
+            "minimum number of cycles from a return to the next call or return, if returns take longer than other "
             "branches");
   pass.part("further_call_cycles", core.further_call_cycles, Need::optional,
-            "cycles in addition for each call but the first of one function in an iteration; default: none");
+            "additional cycles for each further call of the same function in an iteration; default: none");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
             "cycles from the execution of a mispredicted branch until code of the correct path executes");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "macro-ops that it holds; default: no limit");
@@ -317,25 +319,26 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
   pass.part("address_update_cycles", core.address_update_cycles, Need::optional,
             "cycles until the base register of a pre- or post-indexed access is available; default: 1");
   pass.part("stack_engine", core.stack_engine, Need::optional,
-            "whether push, pop, call and ret update the stack pointer with no latency");
+            "whether push, pop, call and ret update the stack pointer without latency");
   pass.part("stack_sync", core.stack_sync, Need::optional,
             "The uop that updates the stack pointer after pushes and pops. The core inserts it before an instruction "
             "that has the stack pointer as an operand, but not in an address.");
   pass.part("store_commit", core.store_commit, Need::optional,
-            "How fast stores move to the cache, in program order. In each cycle, at most `per_cycle` stores and at "
+            "How fast stores commit to the cache, in program order: in each cycle, at most `per_cycle` stores, with at "
             "most one change from one aligned block to another. A store that crosses a block boundary counts once for "
             "each block. Default: only the ports limit stores.");
   pass.part("store_drain", core.store_drain, Need::optional,
             "Operations that wait until all earlier stores have been committed.");
   pass.part("line_crossing", core.line_crossing, Need::optional,
             "Loads whose bytes lie in two cache lines occupy their ports twice, unless stated otherwise here.");
-  pass.part("load_banks", core.load_banks, Need::optional,
-            "Banks of the first-level cache, side by side in each line. Loads from the same bank wait for each other.");
+  pass.part(
+      "load_banks", core.load_banks, Need::optional,
+      "Banks of the first-level cache, which are adjacent in each line. Loads from the same bank wait for each other.");
   pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
             "The address unit of a load or store depends on its position among the macro-ops dispatched in a cycle. In "
             "straight-line code with equal groups, the units therefore get unequal shares.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
-            "Loads that take their value, with no latency, from the register of a store to the same place. The store "
+            "Loads that take their value, without latency, from the register of a store to the same address. The store "
             "is in the same or in the previous iteration. Both use general-purpose registers, and the same registers "
             "for the address.");
   pass.part("address_aliasing", core.address_aliasing, Need::optional,
@@ -349,9 +352,9 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   describe_front_end(pass, core, need);
   describe_memory(pass, core, need);
   pass.part("renamed_additions", core.renamed_additions, Need::optional,
-            "Additions of constants to registers that need no port, because they are done at rename.");
+            "Additions of constants to registers that need no port, because they are performed at rename.");
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
-            "Values that some instructions pass to some others earlier or later than the latencies say.");
+            "Values that reach certain instructions earlier or later than the latencies imply.");
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Cost of operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors, some ports execute no vector operations at all.");
@@ -362,9 +365,9 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
             "whether ah, bh, ch and dh are written independently of the rest of their registers; default: `true`");
   pass.part("high_byte_merge", core.high_byte_merge, Need::optional,
-            "The uop that joins ah, bh, ch or dh with the rest of its register. The core inserts it before an "
+            "The uop that merges ah, bh, ch or dh with the rest of its register. The core inserts it before an "
             "instruction that reads more than a byte of the register, if the high byte was written after the last such "
-            "use. It is dispatched in a cycle of its own. Requires `high_bytes_apart`.");
+            "use. No other macro-op is dispatched in the same cycle. Requires `high_bytes_apart`.");
   describe_schedulers(pass, core);
   pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule",
             "Two adjacent instructions that are executed as one.");

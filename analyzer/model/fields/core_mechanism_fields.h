@@ -28,8 +28,8 @@ template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.port_set("ports", banks.port, Need::required,
                 "one port without other use, which models the bank with the most loads");
   pass.cycles("collisions", banks.collisions, Need::optional,
-              "for loads that execute in no fixed order: share of the cycles that random addresses would lose, from 0 "
-              "to 1; default: 0");
+              "for loads that are not executed in a fixed order: a factor from 0 to 1 for the cycles that random "
+              "addresses would lose; default: 0");
   pass.source(banks.provenance);
 }
 
@@ -58,25 +58,25 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
                "number of blocks between which stores may alternate; only a store to another block is a change. "
                "Default: 1");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
-             "`true`: each part of a store that crosses a block boundary takes a cycle of its own");
-  pass.truth(
-      "blocks_apart", commit.blocks_apart, Need::optional,
-      "`true`: all stores of a cycle go to one block, so an odd number of stores to a block leaves a place empty");
+             "`true`: each part of a store that crosses a block boundary takes a separate cycle");
+  pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
+             "`true`: all stores of a cycle go to one block, so an odd number of stores to a block leaves a slot of a "
+             "cycle unused");
   pass.source(commit.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
   pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line, in bytes");
   pass.demands("vector_ports", crossing.vector_demands, Need::optional,
-               "what such a load to a vector register occupies in addition to its own ports; of two such loads in a "
-               "row, only the first. Default: its own ports a second time");
+               "ports that such a load to a vector register occupies in addition to its own; of two such loads in a "
+               "row, only the first occupies them. Default: its own ports a second time");
   pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
                "loads to vector registers that are wider than this are split into parts of this size; default: 64");
   pass.demands("ports", crossing.crossing_demands, Need::optional,
-               "what every such load occupies in addition to its own ports, whatever its register. `vector_ports`, "
+               "ports that every such load occupies in addition to its own, whatever its register. `vector_ports`, "
                "`vector_part_bytes` and `whole_line_ports` are then ignored");
   pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
-               "what a load of exactly one line to a vector register occupies in addition to its own ports. It applies "
+               "ports that a load of exactly one line to a vector register occupies in addition to its own. It applies "
                "if the address changes from iteration to iteration and the loop does not store whole lines");
   pass.source(crossing.provenance);
 }
@@ -84,7 +84,7 @@ template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
 template <class Pass> void describe(Pass &pass, StoreDrain &drain) {
   pass.globs("match", drain.match, Need::required, "opcodes of these operations");
   pass.demands("ports", drain.demands, Need::required,
-               "what each of them occupies in addition to its own ports, if there is a store before it");
+               "ports that each of them occupies in addition to its own, if there is a store before it");
   pass.source(drain.provenance);
 }
 
@@ -134,7 +134,7 @@ template <class Pass> void describe(Pass &pass, VectorRate &rate) {
                "width of the narrowest vectors to which the entry applies, in bits. Of several entries, the widest "
                "that applies is used");
   pass.demands("ports", rate.demands, Need::required,
-               "what each load, operation and store occupies in addition to its own ports: a port without other use");
+               "ports that each load, operation and store occupies in addition to its own: one port without other use");
   pass.source(rate.provenance);
 }
 

@@ -66,7 +66,7 @@ inline constexpr std::pair<std::string_view, IssueRule::Kind> issue_rule_kinds[]
                                                                                     {"apart", IssueRule::Kind::apart}};
 
 template <class Pass> void describe(Pass &pass, IssueKind &kind) {
-  pass.globs("match", kind.match, Need::optional, "its opcodes; default: all");
+  pass.globs("match", kind.match, Need::optional, "opcodes of the instructions; default: all");
   pass.choice("access", kind.access, Need::optional, Choices<IssueKind::Access>(issue_accesses),
               "`load`, `store` or `branch`: only instructions that do this; default: `any`");
   pass.port_set("ports", kind.ports, Need::optional, "only instructions that need one of these ports");
@@ -80,7 +80,8 @@ template <class Pass> void describe(Pass &pass, IssueRule &rule) {
   pass.choice("kind", rule.kind, Need::required, Choices<IssueRule::Kind>(issue_rule_kinds),
               "`alone`: these instructions are issued with no other in the same cycle; `first` or `last`: only as the "
               "first or the last of a cycle; `apart`: not together with those of `other`");
-  pass.part("of", rule.of, Need::required, "The instructions that the rule is about: all that fulfil each condition.");
+  pass.part("of", rule.of, Need::required,
+            "The instructions to which the rule applies: those that meet all conditions.");
   pass.part("other", rule.other, Need::optional, "With `apart`: the other instructions. Default: all.");
   pass.source(rule.provenance);
 }

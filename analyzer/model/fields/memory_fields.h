@@ -71,7 +71,7 @@ template <class Pass> void describe(Pass &pass, MemoryHierarchy &memory) {
              "`true`: a store that returns to a line after stores to other lines takes as long as if the line came "
              "from the next level again");
   pass.cycles("streaming_store_cycles", memory.streaming_store_cycles, Need::optional,
-              "cycles for a line that is written past the caches; 0 (default): unknown");
+              "cycles for a line that streaming stores write, bypassing the caches; 0 (default): unknown");
   pass.integer("tlb_reach_bytes", memory.tlb_reach_bytes, Need::optional, {0, max_bytes},
                "bytes covered by the last-level TLB, with pages of the usual size; 0 (default): unknown");
   pass.integer("clock_mhz", memory.clock_mhz, Need::optional, {0, 100'000},
