@@ -87,7 +87,8 @@ std::string_view name_of(LoopRole::Kind kind) {
 std::string_view name_of(LoopRole::Reading reading) {
   switch (reading) {
   case LoopRole::Reading::inner_loops_once: return "outer loop; inner loops counted once";
-  case LoopRole::Reading::in_a_row: return "no way back to its first block was found; all its instructions in a row";
+  case LoopRole::Reading::in_a_row:
+    return "its branch back was not found; all its instructions are analysed as one sequence";
   case LoopRole::Reading::whole: break;
   }
   return "";

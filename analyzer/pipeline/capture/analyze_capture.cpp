@@ -93,14 +93,14 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
     return CaptureArchs{*std::move(host), false, unknown};
   return Error{format_text("the {} core to analyse for cannot be determined{}: specify it with arch= (compiler plugin) "
                            "or --arch, or compile with -mcpu=",
-                           capture.isa, unknown.empty() ? "" : format_text(" ('{}' is no known core)", unknown))};
+                           capture.isa, unknown.empty() ? "" : format_text(" ('{}' is not a known core)", unknown))};
 }
 
 /// What users have to know if the compiler's options name no core, or one that is not known. Empty: nothing.
 std::string note_on_cores(const CaptureArchs &found) {
   if (found.unknown.empty())
     return found.named ? "" : note_on_host_core(found.archs, "arch=, -march=, -mtune=");
-  return format_text("'{}' is no known core (choose one with arch=): figures are for {}, {}", found.unknown,
+  return format_text("'{}' is not a known core (choose one with arch=): figures are for {}, {}", found.unknown,
                      found.archs.models.front().name(),
                      found.named ? "which -march= names" : "the core of this machine");
 }

@@ -15,7 +15,7 @@ TEST(LoopRole, IsNamedByKindCopyAndReading) {
   EXPECT_EQ(name_of(LoopRole{.copy = 1, .copies = 2, .reading = Reading::inner_loops_once}),
             "copy 1 of 2 (outer loop; inner loops counted once)");
   EXPECT_EQ(name_of(LoopRole{.reading = Reading::in_a_row}),
-            "no way back to its first block was found; all its instructions in a row");
+            "its branch back was not found; all its instructions are analysed as one sequence");
 }
 
 TEST(LoopRole, ComesBackFromItsName) {

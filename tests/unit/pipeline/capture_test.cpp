@@ -250,9 +250,9 @@ std::vector<std::string> notes_with_target(const std::string &march, const std::
 // GCC has tuning for cores of VIA and Zhaoxin, which LLVM does not know.
 TEST(AnalyzeCapture, NamesACoreThatIsNotKnownInsteadOfTakingAnotherSilently) {
   EXPECT_THAT(notes_with_target("lujiazui", "lujiazui", "lujiazui"),
-              ElementsAre(AllOf(HasSubstr("'lujiazui' is no known core"), HasSubstr("the core of this machine"))));
+              ElementsAre(AllOf(HasSubstr("'lujiazui' is not a known core"), HasSubstr("the core of this machine"))));
   EXPECT_THAT(notes_with_target("haswell", "nano-x4", "nano-x4"),
-              ElementsAre(AllOf(HasSubstr("'nano-x4' is no known core"), HasSubstr("hsw, which -march= names"))));
+              ElementsAre(AllOf(HasSubstr("'nano-x4' is not a known core"), HasSubstr("hsw, which -march= names"))));
   EXPECT_THAT(notes_with_target("x86-64-v3", "generic", ""), ElementsAre(HasSubstr("no core was named")));
   EXPECT_THAT(notes_with_target("haswell", "generic", "haswell"), ElementsAre());
   EXPECT_THAT(notes_with_target("alderlake", "alderlake", "alderlake"), ElementsAre()) << "said at the loops instead";
