@@ -38,9 +38,9 @@ struct CallEntry {
 
   [[nodiscard]] const CallFigures *find(std::string_view argument_class) const;
 
-  /// The figures for this number of bytes, on a straight line between the two nearest ones that were measured. Fewer
-  /// bytes than the least are taken for the least. Empty: more than the greatest, a negative number, or there is no
-  /// such argument.
+  /// The figures for this number of bytes, interpolated linearly between the two nearest numbers that were measured.
+  /// Below the smallest measured number, the figures of that number are used. Empty: the number is larger than all
+  /// measured ones, it is negative, or there is no such argument.
   [[nodiscard]] std::optional<CallFigures> with_bytes(std::int64_t bytes) const;
 };
 

@@ -10,10 +10,10 @@ namespace osaca {
 // Compares a build with a baseline: which loops became slower or faster, appeared, vanished, lost their vectorisation
 // or are limited by another bound.
 //
-// Loops are matched as described below, at matched_loops(). They are compared by cycles per source iteration if both
-// sides know them, because vectorisation and unrolling change what a machine iteration does; else per machine
-// iteration. A loop with unchanged machine code is not compared: if its figures differ, the model or the analysis has
-// changed, not the loop.
+// Loops are matched as described below, at matched_loops(). They are compared by cycles per source iteration if these
+// are known for both builds, because vectorisation and unrolling change how much work a machine iteration does.
+// Otherwise, they are compared by cycles per machine iteration. A loop with unchanged machine code is not compared: if
+// its figures differ, the model or the analysis has changed, and not the loop.
 
 /// An accepted finding that belongs to no machine loop. Findings of loops are accepted in LoopRecord::accepted.
 struct AcceptedFinding {

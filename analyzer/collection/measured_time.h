@@ -78,8 +78,8 @@ struct PlacedSamples {
   std::vector<UnreportedLoop> unreported; ///< a few loops with the most samples, most samples first
 };
 
-// Explains why the measured time of a loop differs from the prediction, using what the report knows. No cause is
-// certain: each of them would make the measured figure plausible.
+// Explains why the measured time of a loop differs from the prediction, with the data in the report. No cause is
+// certain; each of them is only a plausible explanation of the measured figure.
 
 struct DifferenceCause {
   enum class Kind {

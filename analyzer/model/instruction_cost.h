@@ -57,9 +57,9 @@ struct MemoryPart {
 
 // The compiler's figures for an instruction, in terms of the model's ports. They are used if the model has none.
 
-/// Units are translated by Data::compiler_ports, or else to the port of the same name. A unit that is mapped to no port
-/// is dropped. A unit that cannot be translated is dropped too, and the provenance says so. Empty: the compiler has no
-/// data, or none of its units can be translated.
+/// Data::compiler_ports translates units to ports; a unit that it does not contain is translated to the port of the
+/// same name. A unit that is mapped to no port is ignored. A unit that cannot be translated is also ignored, and the
+/// provenance says so. Empty: the compiler has no data, or none of its units can be translated.
 [[nodiscard]] std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &instruction,
                                                 const CompilerCost &compiler);
 

@@ -1,4 +1,4 @@
-// A machine model: what one core can do per cycle, and what each instruction form costs on it. A form is an opcode with
+// A machine model: the resources of one core, and the cost of each instruction form on it. A form is an opcode with
 // certain kinds of operands, identified by LLVM's opcode name ("VADDPDYrm"). Models are immutable. The file format is
 // described in models/README.md. If a form is not listed, cost_of() composes its cost from other forms or uses the
 // compiler's figures.
@@ -79,9 +79,9 @@ private:
 
 /// The cost of `instruction` on `model`. The sources are tried in this order: the form itself; the register form plus
 /// the core's load or store part ("composed"); the compiler's figures, which are compiler_costs[compiler_index]. If
-/// `compiler_index` is -1, the compiler's figures are not used. If the model lists no forms of its own
-/// (Data::fallback_only), the compiler's figures are tried first, because composed figures are less exact. Empty: no
-/// source has figures, which becomes a finding.
+/// `compiler_index` is -1, the compiler's figures are not used. If the model does not list any forms
+/// (Data::fallback_only), the compiler's figures are tried first, because composed figures are less accurate. Empty: no
+/// source has figures, which is reported as a finding.
 [[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
                                           int compiler_index);
 

@@ -18,20 +18,21 @@ namespace osaca {
 /// How a leg combines with the time of the levels nearer to the core.
 enum class Composition {
   serial,     ///< the times add up
-  overlapped, ///< they run at the same time: the longer one counts
-  unknown     ///< the time lies between a minimum (overlapped) and a maximum (serial); there is no prediction
+  overlapped, ///< the times overlap, so the longer one counts
+  unknown     ///< the time is between a minimum (overlapped) and a maximum (serial), so there is no prediction
 };
 
 /// A cache level after the first, or memory. All cycles are core cycles per cache line, for one core while the others
 /// are idle.
 struct MemoryLevel {
-  std::string name;    ///< "L2", "L3", "MEM"
-  int bytes = 0;       ///< size of a cache; 0: memory
-  int ways = 0;        ///< 0: not known
-  int shared_by = 1;   ///< number of cores
-  int line_banks = 0;  ///< banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the
-                       ///< other, so steps of an even number of lines take longer. 0: not known, counts as 1
-  bool victim = false; ///< receives every line that the previous level evicts, changed or not
+  std::string name;  ///< "L2", "L3", "MEM"
+  int bytes = 0;     ///< size of a cache; 0: memory
+  int ways = 0;      ///< 0: not known
+  int shared_by = 1; ///< number of cores
+  int line_banks =
+      0; ///< the number of banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the
+         ///< other, so steps of an even number of lines take longer. 0: unknown, treated as 1
+  bool victim = false;       ///< receives every line that the previous level evicts, changed or not
   Cycles latency_cycles;     ///< latency of a load that waits for the previous load; 0: not known
   Cycles far_latency_cycles; ///< the same for data beyond the reach of the TLB; 0: not known
   Cycles read_cycles;  ///< time to move a line towards the core; for a victim cache, this includes evicting a line to
@@ -43,7 +44,8 @@ struct MemoryLevel {
   Provenance provenance;
 };
 
-/// The bandwidth that the cores sharing memory reach together. It is not part of any leg, as legs are for one core.
+/// The bandwidth that all cores that share a memory reach together. It is not part of any leg, because legs are for one
+/// core.
 struct MemoryDomain {
   int cores = 0;
   int read_mb_per_s = 0; ///< 10^6 bytes per second; 0: not known
@@ -55,14 +57,13 @@ struct MemoryHierarchy {
   int line_bytes = 64;
   int l1_bytes = 0;
   int l1_ways = 0; ///< 0: not known
-  /// How the cycles for which loads and stores occupy the first level combine with the transfers from the levels after
-  /// it.
+  /// How the cycles for which loads and stores occupy the first level combine with the transfers from further levels.
   Composition l1_composition = Composition::unknown;
   /// A store that returns to a line after stores to other lines takes as long as if the line came from the next level
   /// again.
   bool revisits_transfer = false;
-  Cycles streaming_store_cycles; ///< a line that is written past the caches, whatever level the rest is in; 0: not
-                                 ///< known
+  Cycles streaming_store_cycles; ///< for each line that streaming stores write, whichever level holds the other data;
+                                 ///< 0: unknown
   int tlb_reach_bytes = 0;       ///< bytes that the last TLB maps, with pages of the usual size; 0: not known
   int clock_mhz = 0; ///< the core's clock when the levels with a clock of their own were measured; 0: not known
   std::vector<MemoryLevel> levels; ///< from the nearest level to memory; may be empty
@@ -95,9 +96,9 @@ struct LoadAndCopy {
 /// cycles with all data in the first level. Compositions and directions stay those of the hierarchy. A level whose
 /// composition is not known is treated as overlapped, so that a leg is never shorter than what was measured.
 ///
-/// No transfer takes less than zero cycles. If a copy takes less time than two loads, the load is slower for another
-/// reason (a single stream does not keep the level busy). A line read then counts half of the copy, and a line written
-/// counts zero cycles.
+/// No transfer takes less than zero cycles. If a copy takes less time than two loads, something else slows the load
+/// down (a single stream does not keep the level busy). In this case, half of the time of the copy is attributed to
+/// each line that is read, and none to the line that is written.
 [[nodiscard]] MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1,
                                                const std::vector<LoadAndCopy> &levels);
 

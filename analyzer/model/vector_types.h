@@ -25,15 +25,15 @@ public:
   VectorTypes() = default;
   /// As stored by bits().
   explicit VectorTypes(std::uint32_t bits) : bits_(bits & all) {}
-  /// The set of the elements that a word stands for; empty: it is no such word.
+  /// The set of the elements that a word stands for; empty: the word is not valid.
   [[nodiscard]] static std::optional<VectorTypes> named(std::string_view word);
 
   /// Logarithms outside the limits above are ignored.
   void add(int log_group, int log_element_bits);
   void add(const VectorTypes &others) { bits_ |= others.bits_; }
   [[nodiscard]] bool contains(int log_group, int log_element_bits) const;
-  /// Whether instructions executed with this type are meant. If SEW is not known, all possible ones must be in the set.
-  /// False if LMUL is not known.
+  /// Whether the set contains this type. If SEW is unknown, the set must contain all possible SEW. False if LMUL is
+  /// unknown.
   [[nodiscard]] bool contains(const VectorType &type) const;
   /// The only element; empty: there is none, or there are several.
   [[nodiscard]] std::optional<VectorType> single() const;

@@ -32,8 +32,8 @@ namespace osaca {
 
 [[nodiscard]] Expected<ModelSummary> read_compiled_summary(std::string_view block);
 
-// The summaries of several models in one place. A program that looks for a name reads them and none of the blocks, each
-// of which is on pages of its own.
+// The summaries of several models in one place. A program that looks up a name reads only these summaries, and not the
+// blocks, which are on separate memory pages.
 
 /// Error: a block is damaged.
 [[nodiscard]] Expected<std::string> compile_summaries(std::span<const std::string> blocks);
