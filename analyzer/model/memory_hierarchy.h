@@ -29,9 +29,9 @@ struct MemoryLevel {
   int bytes = 0;     ///< size of a cache; 0: memory
   int ways = 0;      ///< 0: not known
   int shared_by = 1; ///< number of cores
-  int line_banks =
-      0; ///< the number of banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the
-         ///< other, so steps of an even number of lines take longer. 0: unknown, treated as 1
+  /// The number of banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the other,
+  /// so steps of an even number of lines take longer. 0: unknown, treated as 1.
+  int line_banks = 0;
   bool victim = false;       ///< receives every line that the previous level evicts, changed or not
   Cycles latency_cycles;     ///< latency of a load that waits for the previous load; 0: not known
   Cycles far_latency_cycles; ///< the same for data beyond the reach of the TLB; 0: not known
