@@ -5,7 +5,7 @@
 # analyze`, or `!OSACA$ analyze` in Fortran. ALL_LOOPS selects every innermost loop, FUNCTION those of one function.
 # ARCH names the cores to predict for; the default is the one selected by -march/-mtune. DATA is the level or size of
 # the data (L2, 48MB) of all loops whose pragma gives none. MISPREDICT is the share of their conditional branches that
-# is mispredicted (3%). CALLS is a table of what calls cost, written by `osaca measure calls`. With STRICT, an unmet expectation in the source is an error. Other targets, and what links
+# is mispredicted (3%). CALLS is a table with the costs of calls, written by `osaca measure calls`. With STRICT, an unmet expectation in the source is an error. Other targets, and what links
 # TARGET, are not changed.
 #
 # The report of each object is stored in the object itself, in a section that linking drops. So compiler caches restore

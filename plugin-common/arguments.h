@@ -12,7 +12,7 @@ struct Arguments {
   std::string arch;                   ///< comma-separated list of cores for the driver; "": the compiler's own target
   std::string data;                   ///< the level where the loops' data are; "": not given
   std::string mispredict;             ///< share of branches that are mispredicted; "": not given
-  std::string calls;                  ///< a table of what calls cost; "": only the shipped tables
+  std::string calls;                  ///< a table with the costs of calls; "": only the shipped tables
   std::string report;                 ///< file for the JSON report
   std::string report_dir;             ///< folder for one JSON report per object, named after the object
   std::string marked;                 ///< file for the marked assembly

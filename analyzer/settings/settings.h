@@ -28,7 +28,7 @@ struct Settings {
   std::optional<double> tolerance_percent; ///< for regressions
   std::optional<std::string> fail_on;      ///< "findings", "warning", "regressions" or "never"
   std::optional<std::string> baseline;     ///< file name
-  std::optional<std::string> calls;        ///< file name of a table of what calls cost
+  std::optional<std::string> calls;        ///< file name of a table with the costs of calls
   std::vector<std::string> exclude;        ///< patterns of paths below the folder of `file`, see base/name_matching.h
 };
 

@@ -98,10 +98,9 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
       .called("GHZ")
       .within(0.01, 20);
   options
-      .option(
-          "--calls", analysis.calls_file,
-          "a table of what calls of functions cost (a file written by 'osaca measure calls -o'); it takes precedence "
-          "over the shipped tables")
+      .option("--calls", analysis.calls_file,
+              "a table with the costs of calls (a file written by 'osaca measure calls -o'); it takes precedence "
+              "over the shipped tables")
       .called("FILE")
       .checked_by(names_a_file);
   options.action(

@@ -1,4 +1,4 @@
-// `osaca measure calls`: what calls of library functions cost on this machine.
+// `osaca measure calls`: the costs of calls of library functions on this machine.
 #include "base/format.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -152,7 +152,8 @@ int measure_subjects(const std::vector<CallSubject> &subjects, const CallsOption
 }
 
 constexpr const char *calls_description =
-    "Measures what calls of library functions cost on this machine, in cycles of the core: in a chain, in which each "
+    "Measures the costs of calls of library functions on this machine, in cycles of the core: in a chain, in which "
+    "each "
     "call waits for the result of the call before (latency), and for calls that do not depend on each other "
     "(throughput). Without options, these are the functions of libm, libmvec and libc that osaca knows "
     "(docs/measure/calls.md). 'osaca --calls FILE' uses the figures.";

@@ -268,7 +268,7 @@ constexpr std::array targets = {
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
-    FuzzTarget{"calls", "a table of what calls cost, in YAML", call_table, yaml_words},
+    FuzzTarget{"calls", "a table with the costs of calls, in YAML", call_table, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
     FuzzTarget{"instlatx64", "an instruction table of InstLatx64", instlatx64_table, instlat_words},

@@ -19,7 +19,8 @@ struct AnalyzeOptions {
   std::vector<std::string> archs; ///< names as listed by `osaca models`, or paths of model files; empty: the host's
                                   ///< core (for a capture: the core in the compiler's target options)
   std::string memory_file;        ///< a file that describes the memory system; empty: the model's description is used
-  std::string calls_file; ///< a table of what calls cost, which takes precedence over the shipped ones; empty: none
+  std::string
+      calls_file; ///< a table with the costs of calls, which takes precedence over the shipped ones; empty: none
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: the marked regions, or the
                                           ///< innermost loops if nothing is marked
   std::vector<std::string> functions;     ///< restricts the analysis to these functions: symbols or C++ names, exact or
