@@ -9,9 +9,9 @@
 namespace osaca {
 
 /// For a kernel that is a whole function: the result registers of the calling convention that it writes, and the time
-/// from the arguments to each of them, from all together and from each one alone. Values that depend on no argument, such
-/// as constants in memory, are assumed to be available before the arguments. If a result depends on no argument, its time
-/// counts from the beginning of the call.
+/// from the arguments to each of them, from all together and from each one alone. Values that depend on no argument,
+/// such as constants in memory, are assumed to be available before the arguments. If a result depends on no argument,
+/// its time counts from the beginning of the call.
 ///
 /// If the core is simulated, the time is that of a call in a chain of calls, each of which takes the result of the one
 /// before as its argument. `cycles_per_call`: the prediction for calls that do not depend on each other.

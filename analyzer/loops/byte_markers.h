@@ -1,4 +1,5 @@
-// The markers of IACA and OSACA: an instruction that moves a number into a register, and bytes after it that do nothing.
+// The markers of IACA and OSACA: an instruction that moves a number into a register, and bytes after it that do
+// nothing.
 #pragma once
 
 #include "kernel/instruction.h"

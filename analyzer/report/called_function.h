@@ -46,8 +46,8 @@ struct ArgumentLatency {
 /// When a register that may hold the result of a function is known, counted from the beginning of the call. The
 /// arguments are known at the beginning.
 struct ResultLatency {
-  std::string reg;                                ///< as in Register::name
-  Cycles cycles;                                  ///< the longest of `from_arguments`, if there are any
+  std::string reg;                                  ///< as in Register::name
+  Cycles cycles;                                    ///< the longest of `from_arguments`, if there are any
   std::vector<ArgumentLatency> from_arguments = {}; ///< of the arguments that it depends on, in the convention's order
 };
 

@@ -57,8 +57,8 @@ CapturedText end_asm_capture() {
 
 namespace {
 
-/// Whether a directive gives an instruction as bytes, as statements in assembly do for instructions that older assemblers
-/// do not know. The tables of jumps, which may stand between instructions, contain labels instead of numbers.
+/// Whether a directive gives an instruction as bytes, as statements in assembly do for instructions that older
+/// assemblers do not know. The tables of jumps, which may be between instructions, contain labels instead of numbers.
 bool gives_bytes(const std::string &line) {
   const size_t end = std::min(line.find_first_of(" \t"), line.size());
   const std::string word = line.substr(0, end);

@@ -10,8 +10,8 @@
 
 namespace osaca {
 
-/// The instructions of `bytes`, one after the other, with lock prefixes as instructions of their own. Empty: some of the
-/// bytes are no instruction, or one is a jump or call, whose destination is not known in text.
+/// The instructions of `bytes`, one after the other, with lock prefixes as instructions of their own. Empty: some of
+/// the bytes are no instruction, or one is a jump or call, whose destination is not known in text.
 [[nodiscard]] std::optional<std::vector<MachineCodeReader::Decoded>>
 encoded_instructions(const LlvmTarget &target, const MachineCodeReader &reader, std::span<const std::uint8_t> bytes);
 

@@ -230,8 +230,8 @@ bool RecordingStreamer::falls_into(StatementIndex statement) const {
   return false;
 }
 
-/// Call this before the statement after the bytes. Bytes are instructions if control reaches them, or passes from them to
-/// the next instruction, unless they are a marker or prefixes of the next instruction.
+/// Call this before the statement after the bytes. Bytes are instructions if control reaches them, or passes from them
+/// to the next instruction, unless they are a marker or prefixes of the next instruction.
 void RecordingStreamer::end_bytes(bool code_follows) {
   if (!run_)
     return;

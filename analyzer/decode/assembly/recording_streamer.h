@@ -191,8 +191,8 @@ private:
   std::function<void()> limit_reached_;
   std::optional<EncodedRun> run_;            ///< the last statement is byte_data, and more bytes may follow
   std::optional<MachineCodeReader> encoded_; ///< made when it is needed for the first time
-  const char *prefix_at_ = nullptr; ///< a prefix (rep, or several) whose instruction has not been recorded yet
-  int prefix_bytes_ = 0;            ///< length of these prefixes
+  const char *prefix_at_ = nullptr;          ///< a prefix (rep, or several) whose instruction has not been recorded yet
+  int prefix_bytes_ = 0;                     ///< length of these prefixes
   int unreadable_line_ = 0;
   bool executable_ = true;
   bool started_ = false;

@@ -66,7 +66,8 @@ TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subt
     : subtarget_(subtarget), text_(std::move(text)), positions_(text_.text, text_.origin),
       sources_(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()), // never opens a file
       context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources_, &target.options),
-      sections_(sections_of(target, context_, text_.has_directives)), streamer_(context_, target, subtarget, maker, positions_),
+      sections_(sections_of(target, context_, text_.has_directives)),
+      streamer_(context_, target, subtarget, maker, positions_),
       directives_(streamer_, positions_, std::move(text_.openings)) {
   sources_.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text_.text, text_.name), llvm::SMLoc());
   sources_.setDiagHandler(tell, this);

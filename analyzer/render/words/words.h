@@ -57,8 +57,8 @@ namespace osaca {
 /// there are no calls.
 [[nodiscard]] std::string phrase_of_calls(const KernelReport &kernel);
 
-/// "; latency: 12.0 cycles to xmm0 (8.0 from xmm0, 12.0 from xmm1)"; empty: not a whole function. The arguments are named
-/// if the times from them differ.
+/// "; latency: 12.0 cycles to xmm0 (8.0 from xmm0, 12.0 from xmm1)"; empty: not a whole function. The arguments are
+/// named if the times from them differ.
 [[nodiscard]] std::string phrase_of_latencies(const KernelReport &kernel);
 
 /// "the whole function: ... ; latency: 11.0 cycles to xmm0"; empty: not a whole function.
