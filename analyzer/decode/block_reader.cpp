@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "decode/code/machine_code.h"
+#include "decode/core_check.h"
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
 #include "loops/vector_types.h"
@@ -12,13 +13,14 @@ namespace osaca {
 
 struct BlockReader::State {
   State(const LlvmTarget &llvm, std::shared_ptr<const llvm::MCSubtargetInfo> info, const std::vector<std::string> &cpus)
-      : target(llvm), subtarget(std::move(info)), reader(target, *subtarget), scheduling_cpus(cpus) {}
+      : target(llvm), subtarget(std::move(info)), reader(target, *subtarget), scheduling_cpus(cpus), checks(target) {}
 
   const LlvmTarget &target;
   std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
   MachineCodeReader reader;
   std::vector<std::string> scheduling_cpus;
   std::optional<CompilerCosts> costs; ///< created on first use, because most blocks need none
+  CoreChecks checks;
   MachineCodeReader::Decoded last;
   std::optional<MachineCodeReader::Decoded> next_part;
 };
@@ -62,6 +64,10 @@ std::vector<CompilerCost> BlockReader::compiler_costs(const VectorType &type) {
   if (!state_->costs)
     state_->costs.emplace(state_->target, state_->scheduling_cpus);
   return state_->costs->of(state_->reader.normal_form(state_->last), type);
+}
+
+bool BlockReader::is_on_core(const NamesOfCore &names) {
+  return state_->checks.has(names, state_->reader.normal_form(state_->last));
 }
 
 bool is_lone_prefix(const Instruction &instruction) { return instruction.opcode.ends_with("_PREFIX"); }

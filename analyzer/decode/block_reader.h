@@ -33,6 +33,8 @@ public:
   /// The costs of the instruction that was read last, in the compiler's models, one entry for each of
   /// DecodeOptions::scheduling_cpus.
   [[nodiscard]] std::vector<CompilerCost> compiler_costs(const VectorType &type = {});
+  /// Whether a core with these names has that instruction, according to LLVM. True if LLVM does not know the core.
+  [[nodiscard]] bool is_on_core(const NamesOfCore &names);
 
 private:
   struct State;

@@ -31,9 +31,8 @@ public:
   /// instruction must belong to the unit: its number and its vector type are used.
   [[nodiscard]] std::vector<CompilerCost> costs_of(const Instruction &instruction) const;
 
-  /// Whether LLVM's core of this name has the instruction. Always true on x86, where LLVM decodes the same instructions
-  /// for every core.
-  [[nodiscard]] bool is_on_core(const std::string &cpu, InstructionNumber number) const;
+  /// Whether a core with these names has the instruction, according to LLVM. True if LLVM does not know the core.
+  [[nodiscard]] bool is_on_core(const NamesOfCore &names, InstructionNumber number) const;
 
   struct State;
   explicit CompilerFigures(std::shared_ptr<State> state) : state_(std::move(state)) {}

@@ -88,6 +88,15 @@ MachineModel::MachineModel(Data data) {
   data_ = std::make_shared<const Data>(std::move(data));
 }
 
+NamesOfCore MachineModel::core_names() const {
+  NamesOfCore names;
+  for (const Data *layer = data_.get(); layer; layer = layer->base.get()) {
+    names.push_back({layer->name});
+    names.back().insert(names.back().end(), layer->aliases.begin(), layer->aliases.end());
+  }
+  return names;
+}
+
 std::optional<FormEntry> MachineModel::find(std::string_view opcode) const {
   for (const Data *layer = data_.get(); layer; layer = layer->base.get()) {
     if (const FormEntry *listed = find_listed(*layer, opcode)) {

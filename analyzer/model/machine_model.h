@@ -39,6 +39,9 @@ struct Validation {
   friend bool operator==(const Validation &, const Validation &) = default;
 };
 
+/// The name and the aliases of a model, then those of each model that it extends.
+using NamesOfCore = std::vector<std::vector<std::string>>;
+
 class MachineModel {
 public:
   struct Data {
@@ -66,6 +69,7 @@ public:
   [[nodiscard]] const std::string &name() const { return data_->name; }
   [[nodiscard]] const Data &data() const { return *data_; }
   [[nodiscard]] const Core &core() const { return data_->core; }
+  [[nodiscard]] NamesOfCore core_names() const;
 
   /// The entry for this opcode (by its name or by a glob of the model), if there is one.
   [[nodiscard]] std::optional<FormEntry> find(std::string_view opcode) const;

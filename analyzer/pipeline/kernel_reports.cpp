@@ -109,6 +109,13 @@ std::vector<FormCosts> form_costs(const ResolvedArchs &archs) {
 
 namespace {
 
+void exclude_absent(const Kernel &kernel, const CompilerFigures &compiler, FormCosts &costs) {
+  for (const Instruction &instruction : kernel.instructions)
+    if (!instruction.opcode.empty() && costs.is_in_doubt(instruction) &&
+        !compiler.is_on_core(costs.model().core_names(), instruction.number))
+      costs.exclude(instruction.opcode);
+}
+
 void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<FormCosts> &costs) {
   for (Instruction &instruction : kernel.instructions)
     if (std::ranges::any_of(costs, [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
@@ -129,6 +136,8 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .clock_ghz = options.clock_ghz,
                                        .data = {}};
   for (Kernel &kernel : kernels) {
+    for (FormCosts &of_arch : costs)
+      exclude_absent(kernel, compiler, of_arch);
     ask_compiler(kernel, compiler, costs);
     if (options.code_boundary > 0)
       kernel.place = kernel.place.beginning_at(static_cast<std::uint64_t>(options.code_boundary));
@@ -166,12 +175,12 @@ void report_missing_instructions(Report &report, std::size_t first_kernel, const
   for (std::size_t k = first_kernel; k < report.kernels.size(); ++k) {
     KernelReport &made = report.kernels[k];
     const Kernel &kernel = kernels[(k - first_kernel) / arch_count];
-    const int core = archs.compiler_indices[(k - first_kernel) % arch_count];
-    if (core < 0 || std::ranges::none_of(made.instructions, asks_why))
+    if (std::ranges::none_of(made.instructions, asks_why))
       continue;
+    const NamesOfCore names = archs.models[(k - first_kernel) % arch_count].core_names();
     std::set<int> refused_lines;
     for (const Instruction &instruction : kernel.instructions)
-      if (!compiler.is_on_core(archs.scheduling_cpus[at(core)], instruction.number))
+      if (!compiler.is_on_core(names, instruction.number))
         refused_lines.insert(instruction.line);
     tell(made, refused_lines);
   }

@@ -305,8 +305,8 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  return {model_.data().fallback_only ? nullptr : shared(listed_cost(model_, instruction)),
-          model_.rule_matches(instruction.opcode)};
+  const bool has_none = model_.data().fallback_only || excluded_.contains(instruction.opcode);
+  return {has_none ? nullptr : shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
@@ -320,7 +320,9 @@ const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
 }
 
 std::shared_ptr<const Cost> FormCosts::cost_of(const Form &form, const Instruction &instruction) const {
-  return form.listed ? form.listed : shared(osaca::cost_of(model_, instruction, compiler_index_));
+  if (form.listed || excluded_.contains(instruction.opcode))
+    return form.listed;
+  return shared(osaca::cost_of(model_, instruction, compiler_index_));
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace osaca {
@@ -26,6 +27,19 @@ public:
   /// The costs of functions that the input does not contain; null: none are known.
   [[nodiscard]] const CallCosts *calls() const { return calls_.get(); }
   void set_calls(std::shared_ptr<const CallCosts> calls) { calls_ = std::move(calls); }
+
+  /// Whether the figures may be another core's or another instruction's, or are missing. They do not show that this
+  /// core has the instruction. Published tables were completed with similar instructions.
+  [[nodiscard]] bool is_in_doubt(const Instruction &instruction) {
+    const std::shared_ptr<const Cost> &listed = form_of(instruction).listed;
+    return !listed || listed->provenance.origin > Origin::measured;
+  }
+
+  /// Says that the core has no instructions with this opcode: they have no costs from now on.
+  void exclude(const std::string &opcode) {
+    if (excluded_.insert(opcode).second)
+      forms_.clear();
+  }
 
   struct Form {
     std::shared_ptr<const Cost> listed; ///< null: the model has no figures for it
@@ -43,6 +57,7 @@ private:
   MachineModel model_;
   int compiler_index_;
   std::shared_ptr<const CallCosts> calls_;
+  std::unordered_set<std::string> excluded_;    ///< opcodes
   std::unordered_map<std::string, Form> forms_; ///< by everything that look_up() depends on
   std::string key_;                             ///< a member so that its memory is reused
 };

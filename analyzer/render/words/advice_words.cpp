@@ -287,6 +287,12 @@ struct OfFacts {
     return std::nullopt;
   }
 
+  Advice operator()(const FiguresMissing &missing) const {
+    if (missing.absent == 0)
+      return std::nullopt;
+    return "choose the core that the code was compiled for (--arch), or compile it for this core (-march=, -mcpu=)";
+  }
+
   Advice operator()(const ScalarArithmetic &scalar) const {
     if (scalar.options.compiler == CompilerOptions::Compiler::unknown)
       return std::nullopt;
