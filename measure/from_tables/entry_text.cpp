@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
+#include "decode/system_operations.h"
 #include "measure/tables/model_figures.h"
 #include "model/idioms.h"
 #include "model/opcode_variants.h"
@@ -206,6 +207,8 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
     tell_multiplications(form.opcode, evidence.tables, made.figures);
     return made;
   }
+  if (system_operation(evidence.catalogue.isa(), form.opcode) != SystemOperation::none)
+    return std::nullopt; // relatives do not tell what it takes
   if (has_published_base(model, form.opcode) || find_idiom(model, form.instruction) != nullptr ||
       !evidence.relatives.has_kin(form.opcode) || is_spelt_otherwise(form, evidence.tables, evidence.catalogue.isa()))
     return std::nullopt;

@@ -235,6 +235,11 @@ unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opc
   return 0;
 }
 
+/// Whether the figures of such an operation are no more than a default.
+bool is_default(const CompilerCost &cost, SystemOperation operation) {
+  return operation == SystemOperation::system || cost.uops < least_microcoded_uops;
+}
+
 struct FalseDependency {
   const char *feature;     ///< LLVM's name of the property of the affected cores
   std::string_view opcode; ///< prefix of the affected opcodes
@@ -307,10 +312,13 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst, const Vect
         return name.starts_with(llvm::StringRef(stem.data(), stem.size()));
       });
   }
-  const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
+  const auto [facts, fresh] = facts_.try_emplace(inst.getOpcode());
   if (fresh)
-    form->second = register_form_of_stack_operation(target_, inst.getOpcode());
-  if (const unsigned number = form->second) {
+    facts->second = {register_form_of_stack_operation(target_, inst.getOpcode()), system_operation(target_.isa, name)};
+  if (facts->second.system != SystemOperation::none)
+    for (CompilerCost &cost : costs)
+      cost.known &= !is_default(cost, facts->second.system);
+  if (const unsigned number = facts->second.register_form) {
     llvm::MCInst on_registers;
     on_registers.setOpcode(number);
     on_registers.addOperand(llvm::MCOperand::createReg(0));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "decode/llvm/target.h"
+#include "decode/system_operations.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
 
@@ -94,12 +95,15 @@ private:
     /// Opcodes, without the operand width, that wait for the old value of their destination.
     std::vector<std::string_view> false_dependencies;
   };
+  struct OpcodeFacts {
+    unsigned register_form = 0; ///< of an x87 operation on memory: the opcode of its register form; 0: none
+    SystemOperation system = SystemOperation::none;
+  };
   [[nodiscard]] CompilerCost cost_on(Core &core, const llvm::MCInst &inst, const VectorType &type) const;
 
   const LlvmTarget &target_;
   std::vector<std::optional<Core>> cores_;
-  /// For the opcode of an x87 operation on memory: the opcode of its register form; 0: none.
-  std::unordered_map<unsigned, unsigned> register_forms_;
+  std::unordered_map<unsigned, OpcodeFacts> facts_; ///< by opcode
 };
 
 } // namespace osaca
