@@ -110,7 +110,8 @@ struct DispatchSplits {
 
 /// In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle.
 struct CycleStarts {
-  int from_slots = 0; ///< applies to operations of at least this many macro-ops
+  int from_slots = 0;       ///< applies to operations of at least this many macro-ops
+  int loops_from_slots = 0; ///< the same in loops; 0: only in straight-line code
   Provenance provenance;
 };
 

@@ -242,6 +242,8 @@ Cost operation_cost(const FormEntry &entry, const Instruction &instruction) {
     cost.latency_cycles = variant->latency_cycles;
     if (!variant->dispatch_slots.is_zero())
       cost.dispatch_slots = variant->dispatch_slots;
+    if (entry.same_register && variant == &*entry.same_register) // no operand can be told from another
+      cost.operand_latencies.clear();
   }
   return cost;
 }

@@ -41,8 +41,10 @@ Cycles dispatch_width(const CostedKernel &kernel) {
 /// Whether it has so many macro-ops that it can only be dispatched at the beginning of a cycle.
 bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
   const std::optional<CycleStarts> &rule = kernel.model.core().cycle_starts;
-  return rule && kernel.is_straight_line() && !placed.splits_at_dispatch() &&
-         placed.costed->cost->dispatch_slots >= Cycles(rule->from_slots);
+  if (!rule || placed.splits_at_dispatch())
+    return false;
+  const int from = kernel.is_straight_line() ? rule->from_slots : rule->loops_from_slots;
+  return from > 0 && placed.costed->cost->dispatch_slots >= Cycles(from);
 }
 
 /// Dispatches iterations one after the other, until one begins at the same slot of a cycle as an earlier one.

@@ -156,6 +156,8 @@ template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
 template <class Pass> void describe(Pass &pass, CycleStarts &starts) {
   pass.integer("from_slots", starts.from_slots, Need::required, {2, 64},
                "for operations of at least this many macro-ops");
+  pass.integer("loops_from_slots", starts.loops_from_slots, Need::optional, {2, 1024},
+               "also in loops, for operations of at least this many macro-ops; default: only in straight-line code");
   pass.source(starts.provenance);
 }
 
@@ -268,8 +270,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
             "Limits for operations that are one macro-op until dispatch and are split there because of their address "
             "(`indexed_slots`). Default: no limits.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
-            "In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle. The "
-            "remaining slots of the previous cycle remain empty.");
+            "Operations of many macro-ops are dispatched only at the beginning of a cycle. The remaining slots of the "
+            "previous cycle remain empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "minimum number of cycles from one taken branch to the next");
   pass.part(

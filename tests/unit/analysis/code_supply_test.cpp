@@ -183,6 +183,33 @@ TEST(Dispatch, OperationsOfManyMacroOpsBeginACycle) {
     EXPECT_NEAR(dispatched(nops), cycles, 0.07) << nops;
 }
 
+// Measured on Emerald Rapids: loops of four times `vpmullq %ymm1, %ymm2, %ymm3` and so many nops. The operation fills a
+// cycle of its own, although it is three uops.
+TEST(Dispatch, OperationsOfWholeCyclesBeginACycleInLoopsToo) {
+  MachineModel::Data core;
+  core.core.dispatch_width.value = Cycles(6);
+  core.core.cycle_starts = CycleStarts{3, 6, {}};
+  FormEntry product;
+  product.opcode = "PRODUCT";
+  product.cost.dispatch_slots = 6;
+  FormEntry small;
+  small.opcode = "SMALL";
+  small.cost.dispatch_slots = 3;
+  core.forms = {product, small};
+  const auto dispatched = [&](const char *opcode, int nops) {
+    std::vector<Instruction> code;
+    for (int i = 0; i < 4; ++i) {
+      code.push_back(instruction(opcode, {}));
+      code.insert(code.end(), static_cast<std::size_t>(nops), sized(4));
+    }
+    return front_end(bound(kernel(std::move(code)), core)).dispatch_cycles.to_double();
+  };
+  const std::pair<int, double> measured[] = {{1, 7.99}, {2, 7.99}, {6, 8.05}, {7, 11.98}};
+  for (const auto &[nops, cycles] : measured)
+    EXPECT_NEAR(dispatched("PRODUCT", nops), cycles, 0.07) << nops;
+  EXPECT_NEAR(dispatched("SMALL", 4), 4.67, 0.01);
+}
+
 // Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare
 // and jump and an addition, n + 2 macro-ops in all.
 TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {

@@ -36,7 +36,7 @@ public:
     if (chance())
       data.core.dispatch_splits = DispatchSplits{3, 2, provenance()};
     if (chance())
-      data.core.cycle_starts = CycleStarts{3, provenance()};
+      data.core.cycle_starts = CycleStarts{3, 6, provenance()};
     if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     if (chance())
