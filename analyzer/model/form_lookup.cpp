@@ -242,7 +242,7 @@ Cost operation_cost(const FormEntry &entry, const Instruction &instruction) {
     cost.latency_cycles = variant->latency_cycles;
     if (!variant->dispatch_slots.is_zero())
       cost.dispatch_slots = variant->dispatch_slots;
-    if (entry.same_register && variant == &*entry.same_register) // no operand can be told from another
+    if (entry.same_register && variant == &*entry.same_register) // it is every operand
       cost.operand_latencies.clear();
   }
   return cost;

@@ -3,7 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
-#include "decode/system_operations.h"
+#include "kernel/system_operations.h"
 #include "measure/tables/model_figures.h"
 #include "model/idioms.h"
 #include "model/opcode_variants.h"

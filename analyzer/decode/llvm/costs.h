@@ -3,9 +3,9 @@
 #pragma once
 
 #include "decode/llvm/target.h"
-#include "decode/system_operations.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
+#include "kernel/system_operations.h"
 
 #include <array>
 #include <llvm/MC/MCInst.h>

@@ -1,4 +1,4 @@
-#include "decode/system_operations.h"
+#include "kernel/system_operations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "decode/system_operations.h"
+#include "kernel/system_operations.h"
 
 #include "base/name_matching.h"
 
