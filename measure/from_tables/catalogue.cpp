@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "decode/block_reader.h"
 #include "decode/decoder.h"
+#include "kernel/system_operations.h"
 #include "measure/tables/example_forms.h"
 
 #include <algorithm>
@@ -26,6 +27,16 @@ std::string text_of(const CompilerCost &cost) {
       out += "|" + unit;
   }
   return out;
+}
+
+/// Where the figures of an operation of the system are no more than defaults, its rows still need the ports in them,
+/// and the kinship of other forms is counted as before.
+void keep_defaults(std::vector<CompilerCost> &costs, Isa isa, const std::string &opcode) {
+  if (system_operation(isa, opcode) == SystemOperation::none)
+    return;
+  constexpr int placeholder = 100; // LLVM's
+  for (CompilerCost &cost : costs)
+    cost.known |= cost.uops > 0 && cost.uops != placeholder && cost.latency_cycles != Cycles(placeholder);
 }
 
 std::vector<KnownForm> examples_of(Isa isa) {
@@ -132,6 +143,7 @@ Expected<Catalogue> Catalogue::create(Isa isa, const std::string &compiler_cpu) 
     if (reader.read(form.code) <= 0)
       continue;
     std::vector<CompilerCost> costs = reader.compiler_costs();
+    keep_defaults(costs, isa, form.opcode);
     for (std::size_t cpu = 0; cpu < costs.size() && cpu < numbers.size(); ++cpu)
       form.traits.push_back(numbers[cpu].of(text_of(costs[cpu])));
     if (!costs.empty())

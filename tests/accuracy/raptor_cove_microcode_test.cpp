@@ -9,15 +9,15 @@
 namespace osaca::test {
 namespace {
 
-struct Piece {
+struct MicrocodePiece {
   const char *name;
   const char *body; ///< instructions separated by ';'
   double cycles;
 };
 
-void PrintTo(const Piece &piece, std::ostream *out) { *out << piece.name; }
+void PrintTo(const MicrocodePiece &piece, std::ostream *out) { *out << piece.name; }
 
-class Microcode : public testing::TestWithParam<Piece> {};
+class Microcode : public testing::TestWithParam<MicrocodePiece> {};
 
 TEST_P(Microcode, comes_near_the_measurement) {
   constexpr int copies = 10;
@@ -27,37 +27,39 @@ TEST_P(Microcode, comes_near_the_measurement) {
   EXPECT_NEAR(*cycles / copies, GetParam().cycles, tolerance * GetParam().cycles);
 }
 
-constexpr auto name_of_piece = [](const testing::TestParamInfo<Piece> &instance) {
+constexpr auto name_of_microcode = [](const testing::TestParamInfo<MicrocodePiece> &instance) {
   return std::string(instance.param.name);
 };
 
 // Loops of four such pieces.
 INSTANTIATE_TEST_SUITE_P(
     WholeCycles, Microcode,
-    testing::Values(Piece{"products", "vpmullq %ymm1, %ymm2, %ymm3; vpmullq %ymm1, %ymm2, %ymm4", 3.0},
-                    Piece{"a_product_and_a_nop", "vpmullq %ymm1, %ymm2, %ymm3; nop", 2.0},
-                    Piece{"a_product_of_memory", "vpmullq (%rdi), %ymm2, %ymm3; nop", 2.0},
-                    Piece{"a_wide_product_and_a_nop", "vpmullq %zmm1, %zmm2, %zmm3; nop", 2.0},
-                    Piece{"a_product_and_seven_nops", "vpmullq %ymm1, %ymm2, %ymm3; nop; nop; nop; nop; nop; nop; nop",
-                          3.0},
-                    Piece{"a_product_between_memory",
-                          "vmovdqu (%rsi), %ymm2; vpmullq (%rdi), %ymm2, %ymm3; vmovdqu %ymm3, (%rdx)", 2.0},
-                    Piece{"a_dot_product", "vdpps $255, %ymm1, %ymm2, %ymm3; nop", 5.0},
-                    Piece{"conflicts", "vpconflictd %xmm1, %xmm3; nop", 9.0},
-                    Piece{"a_blend_shares_its_cycle", "vblendvps %ymm0, %ymm1, %ymm2, %ymm3; nop; nop; nop; nop", 1.2}),
-    name_of_piece);
+    testing::Values(MicrocodePiece{"products", "vpmullq %ymm1, %ymm2, %ymm3; vpmullq %ymm1, %ymm2, %ymm4", 3.0},
+                    MicrocodePiece{"a_product_and_a_nop", "vpmullq %ymm1, %ymm2, %ymm3; nop", 2.0},
+                    MicrocodePiece{"a_product_of_memory", "vpmullq (%rdi), %ymm2, %ymm3; nop", 2.0},
+                    MicrocodePiece{"a_wide_product_and_a_nop", "vpmullq %zmm1, %zmm2, %zmm3; nop", 2.0},
+                    MicrocodePiece{"a_product_and_seven_nops",
+                                   "vpmullq %ymm1, %ymm2, %ymm3; nop; nop; nop; nop; nop; nop; nop", 3.0},
+                    MicrocodePiece{"a_product_between_memory",
+                                   "vmovdqu (%rsi), %ymm2; vpmullq (%rdi), %ymm2, %ymm3; vmovdqu %ymm3, (%rdx)", 2.0},
+                    MicrocodePiece{"a_dot_product", "vdpps $255, %ymm1, %ymm2, %ymm3; nop", 5.0},
+                    MicrocodePiece{"conflicts", "vpconflictd %xmm1, %xmm3; nop", 9.0},
+                    MicrocodePiece{"a_blend_shares_its_cycle",
+                                   "vblendvps %ymm0, %ymm1, %ymm2, %ymm3; nop; nop; nop; nop", 1.2}),
+    name_of_microcode);
 
-INSTANTIATE_TEST_SUITE_P(OfTheSystem, Microcode,
-                         testing::Values(Piece{"xgetbv", "xgetbv", 16.0},
-                                         Piece{"checks_of_rounding", "ldmxcsr (%rdi)", 5.02},
-                                         Piece{"flush", "clflush (%rdi)", 440},
-                                         Piece{"decimal", "fldpi; fbstp (%rdi)", 260.0},
-                                         Piece{"from_decimal", "fbld (%rdi); fstp %st(0)", 25.0},
-                                         Piece{"masked_store", "maskmovdqu %xmm0, %xmm1", 6.0},
-                                         Piece{"sine", "fld1; fsin; fstp %st(0)", 131.0},
-                                         Piece{"remainder", "fldpi; fldln2; fprem; fstp %st(0); fstp %st(0)", 30.0},
-                                         Piece{"state", "fxsave (%rdi)", 72.5}, Piece{"clock", "rdtscp", 44.0}),
-                         name_of_piece);
+INSTANTIATE_TEST_SUITE_P(
+    OfTheSystem, Microcode,
+    testing::Values(MicrocodePiece{"xgetbv", "xgetbv", 16.0},
+                    MicrocodePiece{"checks_of_rounding", "ldmxcsr (%rdi)", 5.02},
+                    MicrocodePiece{"flush", "clflush (%rdi)", 440},
+                    MicrocodePiece{"decimal", "fldpi; fbstp (%rdi)", 260.0},
+                    MicrocodePiece{"from_decimal", "fbld (%rdi); fstp %st(0)", 25.0},
+                    MicrocodePiece{"masked_store", "maskmovdqu %xmm0, %xmm1", 6.0},
+                    MicrocodePiece{"sine", "fld1; fsin; fstp %st(0)", 131.0},
+                    MicrocodePiece{"remainder", "fldpi; fldln2; fprem; fstp %st(0); fstp %st(0)", 30.0},
+                    MicrocodePiece{"state", "fxsave (%rdi)", 72.5}, MicrocodePiece{"clock", "rdtscp", 44.0}),
+    name_of_microcode);
 
 } // namespace
 } // namespace osaca::test
