@@ -283,6 +283,7 @@ Comparison compare(const Baseline &before, const Baseline &after, const std::vec
   if (comparison.no_common_core)
     return comparison;
   comparison.compilers_change = compilers_change(before, after);
+  comparison.files = file_differences(before.loops, after.loops, matches);
   FiguresChanges figures;
   std::vector<bool> found(before.loops.size(), false);
   for (std::size_t i = 0; i < after.loops.size(); ++i) {

@@ -3,6 +3,8 @@
 
 #include "collection/collection.h"
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca {
@@ -68,13 +70,29 @@ struct BaselineRows {
 //
 // The steps, in this order: by the loop's id; by the text of its source line in the same function of the same file,
 // then in any file (renamed files); by its position among the loops of its function, first among those with the same
-// role; by the text of its source line in the same file (renamed functions); by its machine code; by its opcodes. Each
-// step pairs only loops that are still unpaired and on the same core, in the order of the source.
+// role; by the text of its source line in the same file (renamed functions); by its function, its role and the last
+// part of the file's name, if only one loop of each build has them; by its machine code; by its opcodes. Each step
+// pairs only loops that are still unpaired and on the same core, in the order of the source. Files whose names end
+// equally count as the same file: see new_names_of_files().
 
 /// For each of `after`, the index of the same loop in `before`; -1: it is new. Each loop of `before` is used at most
 /// once.
 [[nodiscard]] std::vector<int> matched_loops(const std::vector<LoopRecord> &before,
                                              const std::vector<LoopRecord> &after);
+
+/// New names by old names.
+using FileNames = std::unordered_map<std::string, std::string>;
+
+/// Pairs files that only one of the builds names, because the names are relative to another root or the file was moved.
+/// The longest common end of the paths decides. An end that several files of a build have pairs none of them.
+[[nodiscard]] FileNames new_names_of_files(const std::vector<LoopRecord> &before, const std::vector<LoopRecord> &after);
+
+/// "c.c" of "/a/b/c.c".
+[[nodiscard]] std::string last_part_of_path(const std::string &path);
+
+/// `matches`: as from matched_loops().
+[[nodiscard]] FileDifferences file_differences(const std::vector<LoopRecord> &before,
+                                               const std::vector<LoopRecord> &after, const std::vector<int> &matches);
 
 // The change of one loop between two builds.
 

@@ -139,6 +139,22 @@ struct CompilersChange {
   std::set<std::string> after;
 };
 
+/// A file that the two builds name differently.
+struct RenamedFile {
+  std::string before;
+  std::string after;
+  int loop_count = 0; ///< in the first build
+};
+
+/// What the names of files say about the roots that they are relative to.
+struct FileDifferences {
+  std::optional<RenamedFile> other_root = {}; ///< an example of files that were matched although only one name is
+                                              ///< relative to a root
+  std::vector<RenamedFile> unmatched = {}; ///< files that may be the same, but whose loops all vanished and appeared;
+                                           ///< if no loop was matched, there is at least one
+  bool compared_none = false; ///< both builds have loops, but none was matched
+};
+
 struct Comparison {
   std::string baseline; ///< the baseline that was compared with, for messages
   double tolerance_percent = 0;
@@ -148,6 +164,7 @@ struct Comparison {
   std::vector<FiguresChange> figures_changes = {}; ///< by core
   std::optional<NoCommonCore> no_common_core = {}; ///< if set, there are no changes
   std::optional<CompilersChange> compilers_change = {}; ///< empty: the compilers are the same, or unknown
+  FileDifferences files = {};
   [[nodiscard]] int regression_count() const;
 };
 

@@ -18,8 +18,8 @@ std::string function_of(const LoopRecord &record) { return record.function.subst
 
 std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
 
-/// An empty key matches nothing.
-using KeyOf = std::string (*)(const LoopRecord &);
+/// An empty key matches nothing. `file`: the new name of the record's file.
+using KeyOf = std::string (*)(const LoopRecord &record, const std::string &file);
 
 std::string joined_if_known(const std::string &known, std::initializer_list<std::string> parts) {
   if (known.empty())
@@ -30,21 +30,39 @@ std::string joined_if_known(const std::string &known, std::initializer_list<std:
   return key;
 }
 
+struct Step {
+  KeyOf key_of;
+  bool only_unique = false; ///< pairs nothing if several loops of a build have the key
+};
+
 /// After the first step, which is by id.
-constexpr KeyOf steps[] = {
-    [](const LoopRecord &record) {
-      return joined_if_known(record.source_text_hash, {record.file, function_of(record), record.arch});
-    },
-    [](const LoopRecord &record) {
+constexpr Step steps[] = {
+    {[](const LoopRecord &record, const std::string &file) {
+      return joined_if_known(record.source_text_hash, {file, function_of(record), record.arch});
+    }},
+    {[](const LoopRecord &record, const std::string & /*file*/) {
       return joined_if_known(record.source_text_hash, {function_of(record), record.arch});
-    },
-    [](const LoopRecord &record) {
-      return joined_if_known(function_of(record), {record.file, role_of(record), record.arch});
-    },
-    [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, record.arch}); },
-    [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {record.file, record.arch}); },
-    [](const LoopRecord &record) { return joined_if_known(record.code_hash, {record.arch}); },
-    [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
+    }},
+    {[](const LoopRecord &record, const std::string &file) {
+      return joined_if_known(function_of(record), {file, role_of(record), record.arch});
+    }},
+    {[](const LoopRecord &record, const std::string &file) {
+      return joined_if_known(function_of(record), {file, record.arch});
+    }},
+    {[](const LoopRecord &record, const std::string &file) {
+      return joined_if_known(record.source_text_hash, {file, record.arch});
+    }},
+    {.key_of =
+         [](const LoopRecord &record, const std::string &file) {
+           return joined_if_known(function_of(record), {last_part_of_path(file), role_of(record), record.arch});
+         },
+     .only_unique = true},
+    {[](const LoopRecord &record, const std::string & /*file*/) {
+      return joined_if_known(record.code_hash, {record.arch});
+    }},
+    {[](const LoopRecord &record, const std::string & /*file*/) {
+      return joined_if_known(record.opcodes_hash, {record.arch});
+    }},
 };
 
 /// Puts indices in the order of the source. Of the machine loops of one statement, the one with the widest vectors
@@ -75,9 +93,11 @@ public:
     const bool ids_are_unique = pair_by_unique_ids();
     list_unpaired();
     if (!ids_are_unique)
-      pair([](const LoopRecord &record) { return record.id; });
-    for (const KeyOf key_of : steps)
-      pair(key_of);
+      pair({[](const LoopRecord &record, const std::string & /*file*/) { return record.id; }});
+    if (!unpaired_before_.empty() && !unpaired_after_.empty())
+      new_names_ = new_names_of_files(before_, after_);
+    for (const Step &step : steps)
+      pair(step);
     return std::move(match_);
   }
 
@@ -115,31 +135,40 @@ private:
     put_in_source_order(unpaired_after_, after_);
   }
 
-  void pair(KeyOf key_of) {
+  void pair(const Step &step) {
     if (unpaired_before_.empty() || unpaired_after_.empty())
       return;
-    std::unordered_map<std::string, std::vector<int>> free; ///< in the order of the source
+    struct Candidates { ///< in the order of the source
+      std::vector<int> before;
+      std::vector<int> after;
+    };
+    std::unordered_map<std::string, Candidates> by_key;
     for (const int index : unpaired_before_)
-      if (std::string key = key_of(before_[at(index)]); !key.empty())
-        free[std::move(key)].push_back(index);
-    std::unordered_map<std::string, std::size_t> next;
-    for (const int index : unpaired_after_) {
-      const std::string key = key_of(after_[at(index)]);
-      const auto candidates = free.find(key);
-      if (key.empty() || candidates == free.end())
+      if (std::string key = step.key_of(before_[at(index)], new_name_of(before_[at(index)].file)); !key.empty())
+        by_key[std::move(key)].before.push_back(index);
+    for (const int index : unpaired_after_)
+      if (const auto known = by_key.find(step.key_of(after_[at(index)], after_[at(index)].file)); known != by_key.end())
+        known->second.after.push_back(index);
+    for (const auto &[key, loops] : by_key) {
+      if (step.only_unique && (loops.before.size() > 1 || loops.after.size() > 1))
         continue;
-      std::size_t &position = next[key];
-      if (position >= candidates->second.size())
-        continue;
-      match_[at(index)] = candidates->second[position++];
-      used_[at(match_[at(index)])] = true;
+      for (std::size_t i = 0; i < std::min(loops.before.size(), loops.after.size()); ++i) {
+        match_[at(loops.after[i])] = loops.before[i];
+        used_[at(loops.before[i])] = true;
+      }
     }
     std::erase_if(unpaired_before_, [&](int index) { return used_[at(index)]; });
     std::erase_if(unpaired_after_, [&](int index) { return match_[at(index)] >= 0; });
   }
 
+  [[nodiscard]] const std::string &new_name_of(const std::string &file) const {
+    const auto known = new_names_.find(file);
+    return known == new_names_.end() ? file : known->second;
+  }
+
   const std::vector<LoopRecord> &before_;
   const std::vector<LoopRecord> &after_;
+  FileNames new_names_;
   std::vector<bool> used_;
   std::vector<int> match_;
   std::vector<int> unpaired_before_; ///< in the order of the source

@@ -119,7 +119,7 @@ int run_diff(DiffOptions options) {
                                ? render_comparison_json(comparison)
                                : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout),
                                                                 .verbose = options.verbose});
-  if (!written(options.file, text) || comparison.no_common_core)
+  if (!written(options.file, text) || comparison.no_common_core || !compared_all(comparison, where->root))
     return unusable_input;
   return comparison.regression_count() > 0 ? failed_on_findings : success;
 }

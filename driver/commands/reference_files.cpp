@@ -7,8 +7,10 @@
 #include "driver/programs/processes.h"
 #include "osaca/baseline.h"
 #include "osaca/program_samples.h"
+#include "render/words/words.h"
 
 #include <chrono>
+#include <filesystem>
 
 namespace osaca::driver {
 
@@ -29,6 +31,38 @@ Expected<Baseline> read_baseline_file(const std::string &path, const std::string
   Baseline baseline = *std::move(read);
   baseline.name.erase(0, root.size() + 1);
   return baseline;
+}
+
+namespace {
+
+/// The nearest folder above `root` in which there is a file of this name; empty: there is none.
+std::string folder_above_with(const std::string &file, const std::string &root) {
+  if (file.empty() || is_absolute_path(file) || !can_name_a_file(file))
+    return "";
+  for (std::filesystem::path folder(root); folder.has_relative_path(); folder = folder.parent_path()) {
+    std::error_code failed;
+    if (std::filesystem::exists(folder / file, failed))
+      return folder.string();
+  }
+  return "";
+}
+
+} // namespace
+
+bool compared_all(const Comparison &comparison, const std::string &root) {
+  if (comparison.no_common_core) {
+    complain(message_of(*comparison.no_common_core));
+    return false;
+  }
+  const FileDifferences &files = comparison.files;
+  const auto found_root = [&](const RenamedFile &file) { return folder_above_with(file.before, root); };
+  if (!files.unmatched.empty()) {
+    complain(text_of_unmatched(comparison, root, found_root(files.unmatched.front())));
+    return false;
+  }
+  if (files.other_root)
+    complain("note: " + text_of_other_root(comparison, root, found_root(*files.other_root)));
+  return true;
 }
 
 std::optional<double> tolerance_percent_of(const std::string &text) {

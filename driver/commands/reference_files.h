@@ -22,6 +22,10 @@ namespace osaca::driver {
 /// For a report about files below `root`: the baseline's name becomes relative to it.
 [[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root, int jobs = 1);
 
+/// Reports on standard error if loops could not be compared, and if files have other names because of another root.
+/// False: loops were not compared, so that the comparison must not count as passed. `root`: of the new build.
+[[nodiscard]] bool compared_all(const Comparison &comparison, const std::string &root);
+
 /// Parses "5", "5%" or "2.5 %", from 0 to 1000. Otherwise it reports an error and returns nothing.
 [[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);
 

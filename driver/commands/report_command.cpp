@@ -233,7 +233,7 @@ private:
       return false;
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance, options_.jobs);
-    return true;
+    return compared_all(*collection.comparison, root) || options_.update_baseline || options_.fail_on == "never";
   }
 
   static void read_details(Collection &collection, ReportDetails &details) {

@@ -138,6 +138,49 @@ std::string message_of(const NoCommonCore &cores) {
                      listed(cores.before), listed(cores.after));
 }
 
+namespace {
+
+/// What to do about names of one file that are relative to different roots.
+std::string advice_on_root(const RenamedFile &file, const std::string &root, const std::string &found_root) {
+  const bool is_old_outside = file.before.starts_with('/') && !file.after.starts_with('/');
+  if (is_old_outside)
+    return format_text("names are relative to the root {} now, but were not when the first was recorded; pass --root "
+                       "with its root, or record it again with this one",
+                       root);
+  const bool knows_better = !found_root.empty() && found_root != root;
+  return format_text("names are relative to the root {}, and sources outside of it are not read; pass --root {}", root,
+                     knows_better ? found_root : "with the root of the first build");
+}
+
+} // namespace
+
+std::string text_of_unmatched(const Comparison &comparison, const std::string &root, const std::string &found_root) {
+  const FileDifferences &files = comparison.files;
+  if (files.unmatched.empty())
+    return "";
+  int loops = 0;
+  for (const RenamedFile &file : files.unmatched)
+    loops += file.loop_count;
+  const RenamedFile &first = files.unmatched.front();
+  const std::string what = files.compared_none
+                               ? format_text("nothing was compared: no loop of {} was found", comparison.baseline)
+                               : format_text("{} of {} {} not compared", counted(loops, "loop"), comparison.baseline,
+                                             loops == 1 ? "was" : "were");
+  if (first.before == first.after)
+    return format_text("{}, although both builds name {}; if all its loops are new, update the baseline", what,
+                       first.before);
+  return format_text("{}: it names {}, and the new build names {} ({}); if the loops are new, update the baseline",
+                     what, first.before, first.after, advice_on_root(first, root, found_root));
+}
+
+std::string text_of_other_root(const Comparison &comparison, const std::string &root, const std::string &found_root) {
+  if (!comparison.files.other_root)
+    return "";
+  const RenamedFile &file = *comparison.files.other_root;
+  return format_text("{} of {} is {} in the new build: {}", file.before, comparison.baseline, file.after,
+                     advice_on_root(file, root, found_root));
+}
+
 std::string message_of(const CompilersChange &compilers) {
   return format_text("compiled with {}, previously with {}: loops may have changed for that reason alone",
                      listed(compilers.after), listed(compilers.before));

@@ -96,6 +96,14 @@ namespace osaca {
 /// "nothing to compare: the first is for A, the second for B, and they have no core in common".
 [[nodiscard]] std::string message_of(const NoCommonCore &cores);
 
+/// Which loops could not be compared because files have other names, and what to do; empty: there are none. `root`: of
+/// the new build. `found_root`: a folder to which the old names are relative; empty: unknown.
+[[nodiscard]] std::string text_of_unmatched(const Comparison &comparison, const std::string &root,
+                                            const std::string &found_root);
+/// For loops that were matched although their files have names relative to different roots; empty: there are none.
+[[nodiscard]] std::string text_of_other_root(const Comparison &comparison, const std::string &root,
+                                             const std::string &found_root);
+
 /// "compiled with gcc 13.1.0, previously with gcc 12.2.0: ...".
 [[nodiscard]] std::string message_of(const CompilersChange &compilers);
 

@@ -95,6 +95,66 @@ TEST(LoopMatching, DoesNotDependOnTheOrderOfTheRecords) {
     EXPECT_EQ(of_turned[i], matches[i] < 0 ? -1 : 29 - matches[i]) << i;
 }
 
+/// Sources that cannot be read have no text.
+LoopRecord loop_without_text(const std::string &file, int line, const std::string &function, const std::string &code) {
+  LoopRecord record = placed_loop(file, line, function, "");
+  record.opcodes_hash = code;
+  return record;
+}
+
+TEST(LoopMatching, FollowsEditedLoopsWhenNamesAreRelativeToAnotherRoot) {
+  const std::vector<LoopRecord> before = {placed_loop("util.c", 1, "f", "x"), placed_loop("util.c", 5, "f", "y"),
+                                          placed_loop("net/util.c", 1, "f", "z")};
+  const std::vector<LoopRecord> after = {loop_without_text("/p/net/util.c", 2, "f", "1"),
+                                         loop_without_text("/p/util.c", 2, "f", "2"),
+                                         loop_without_text("/p/util.c", 9, "f", "3")};
+  EXPECT_EQ(matched_loops(before, after), (Ints{2, 0, 1}));
+  EXPECT_EQ(matched_loops(after, before), (Ints{1, 2, 0}));
+}
+
+TEST(LoopMatching, FollowsTheOnlyLoopOfItsFunctionAmongFilesWithOneName) {
+  const std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x"), placed_loop("u/a.c", 1, "g", "y")};
+  const std::vector<LoopRecord> after = {loop_without_text("/1/a.c", 2, "g", "1"),
+                                         loop_without_text("/2/a.c", 2, "f", "2")};
+  EXPECT_EQ(matched_loops(before, after), (Ints{1, 0}));
+}
+
+TEST(LoopMatching, NeverGuessesBetweenFilesWithOneName) {
+  const std::vector<LoopRecord> before = {placed_loop("u/a.c", 1, "f", "x"), placed_loop("v/a.c", 1, "f", "y")};
+  const std::vector<LoopRecord> after = {loop_without_text("/1/a.c", 2, "f", "1"),
+                                         loop_without_text("/2/a.c", 2, "f", "2")};
+  EXPECT_EQ(matched_loops(before, after), (Ints{-1, -1}));
+}
+
+TEST(FileDifferences, NamesAFileThatIsRelativeToAnotherRoot) {
+  const std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x")};
+  const std::vector<LoopRecord> after = {loop_without_text("/p/a.c", 2, "f", "1")};
+  const FileDifferences files = file_differences(before, after, matched_loops(before, after));
+  ASSERT_TRUE(files.other_root.has_value());
+  EXPECT_EQ(files.other_root->after, "/p/a.c");
+  EXPECT_TRUE(files.unmatched.empty());
+  EXPECT_FALSE(files.compared_none);
+}
+
+TEST(FileDifferences, FindsFilesWhoseLoopsAllVanishedAndAppeared) {
+  const std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x"), placed_loop("b.c", 1, "g", "y"),
+                                          placed_loop("gone.c", 1, "h", "z")};
+  const std::vector<LoopRecord> after = {placed_loop("b.c", 1, "g", "y"), loop_without_text("/p/a.c", 2, "other", "1"),
+                                         placed_loop("new.c", 1, "k", "n")};
+  const FileDifferences files = file_differences(before, after, matched_loops(before, after));
+  ASSERT_EQ(files.unmatched.size(), 1U) << "loops that were added or removed are no problem";
+  EXPECT_EQ(files.unmatched[0].before, "a.c");
+  EXPECT_EQ(files.unmatched[0].after, "/p/a.c");
+  EXPECT_FALSE(files.compared_none);
+}
+
+TEST(FileDifferences, KnowsThatNothingWasCompared) {
+  const std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x")};
+  const std::vector<LoopRecord> after = {placed_loop("b.c", 1, "g", "y")};
+  EXPECT_TRUE(file_differences(before, after, matched_loops(before, after)).compared_none);
+  EXPECT_FALSE(file_differences({}, after, matched_loops({}, after)).compared_none) << "an empty baseline is valid";
+}
+
 TEST(LoopMatching, PairsLoopsWithTheSameIdInTheOrderOfTheSource) {
   const LoopRecord early = placed_loop("a.c", 10, "f", "x");
   const LoopRecord late = placed_loop("a.c", 20, "f", "x");
