@@ -7,6 +7,7 @@
 #include "decode/decoder.h"
 #include "model/library/call_tables.h"
 #include "model/library/library.h"
+#include "osaca/models.h"
 
 #include <algorithm>
 #include <cctype>
@@ -134,6 +135,13 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
   if (const Chip *chip = ModelLibrary::shipped().chips().find(name))
     return model_of_chip(name, *chip);
   return resolve_core(name);
+}
+
+Expected<std::string> isa_of_arch(const std::string &name) {
+  if (lower_cased(name) == "native" || is_file_name(name))
+    return std::string();
+  OSACA_TRY(const MachineModel model, resolve_arch(name));
+  return std::string(name_of(model.data().isa));
 }
 
 Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file,

@@ -1,6 +1,7 @@
 #include "report/data_place.h"
 
 #include "base/format.h"
+#include "base/name_matching.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 
 namespace osaca {
 namespace {
+
+/// A model describes at most three levels of caches, and a file of the user may describe a fourth.
+constexpr char last_cache_level = '4';
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -69,7 +73,7 @@ std::optional<std::int64_t> parse_bytes(std::string_view text) {
 Expected<DataPlace> parse_data_place(std::string_view text) {
   DataPlace place;
   const std::string name = without_spaces(text, std::toupper);
-  const bool is_cache = name.size() == 2 && name[0] == 'L' && name[1] >= '1' && name[1] <= '9';
+  const bool is_cache = name.size() == 2 && name[0] == 'L' && name[1] >= '1' && name[1] <= last_cache_level;
   if (is_cache || name == "MEM" || name == "MEMORY" || name == "DRAM") {
     place.level = is_cache ? name : "MEM";
     return place;
@@ -77,8 +81,11 @@ Expected<DataPlace> parse_data_place(std::string_view text) {
   place.bytes = parse_bytes(text);
   if (place.bytes)
     return place;
-  return Error{format_text("'{}' is not a place of data: specify a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)",
-                           text.substr(0, 40))};
+  const std::string levels[] = {"L1", "L2", "L3", "MEM"};
+  const bool is_level = name.starts_with('L') && name.find_first_not_of("0123456789", 1) == std::string::npos;
+  return Error{
+      format_text("'{}' is not a place of data: specify a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB){}",
+                  text.substr(0, 40), is_level ? "" : suggestion(name, levels))};
 }
 
 Expected<DataPlace> parse_rows(std::string_view text) {

@@ -44,7 +44,9 @@ bool says_nothing(const std::string &text) {
 
 class SettingsParser {
 public:
-  explicit SettingsParser(const std::string &file) : problems_(file) { out_.settings.file = file; }
+  SettingsParser(const std::string &file, const IsaOfArch &isa_of_arch) : problems_(file), isa_of_arch_(isa_of_arch) {
+    out_.settings.file = file;
+  }
 
   SettingsRead parse(const std::string &text) {
     if (says_nothing(text))
@@ -62,7 +64,7 @@ private:
   void read(const YamlNode &tree) {
     Fields fields(tree, "the settings", problems_);
     if (const YamlNode *node = fields.find("arch"))
-      out_.settings.archs = words(*node, "'arch'");
+      out_.settings.archs = archs(*node);
     if (const YamlNode *node = fields.find("data"))
       out_.settings.data = place(*node);
     if (const YamlNode *node = fields.find("rules"))
@@ -96,6 +98,32 @@ private:
     std::vector<std::string> out;
     for (const YamlNode *word : words_of(node, what, problems_))
       out.push_back(word->text);
+    return out;
+  }
+
+  /// A wrong name is left out. All cores must have the instruction set of the first one that is known.
+  std::vector<std::string> archs(const YamlNode &node) {
+    std::vector<std::string> out;
+    std::string first;
+    std::string first_isa;
+    for (const YamlNode *word : words_of(node, "'arch'", problems_)) {
+      const Expected<std::string> isa = isa_of_arch_ ? isa_of_arch_(word->text) : Expected<std::string>("");
+      if (!isa) {
+        problems_.add(*word, "'arch': " + isa.error().message);
+        continue;
+      }
+      if (!isa->empty() && !first_isa.empty() && *isa != first_isa) {
+        problems_.add(*word, format_text("'arch': {} has another instruction set ({}) than {} ({}); use a .osaca.yml in "
+                                         "another folder, or the plugin option arch=",
+                                         word->text, *isa, first, first_isa));
+        continue;
+      }
+      if (first_isa.empty() && !isa->empty()) {
+        first = word->text;
+        first_isa = *isa;
+      }
+      out.push_back(word->text);
+    }
     return out;
   }
 
@@ -144,6 +172,7 @@ private:
   }
 
   Problems problems_;
+  const IsaOfArch &isa_of_arch_;
   SettingsRead out_;
 };
 
@@ -156,8 +185,8 @@ std::string list_of(const std::vector<std::string> &words) {
 
 } // namespace
 
-SettingsRead read_settings(const std::string &text, const std::string &file) {
-  return SettingsParser(file).parse(text);
+SettingsRead read_settings(const std::string &text, const std::string &file, const IsaOfArch &isa_of_arch) {
+  return SettingsParser(file, isa_of_arch).parse(text);
 }
 
 std::string text_of(const Settings &settings) {
@@ -225,7 +254,7 @@ const Settings *SettingsFinder::in_folder(const std::string &folder, const Setti
     problems_.push_back(text.error()); // users of these settings have to know that they were not applied
   if (!text || !text->has_value())
     return by_folder_[folder] = above;
-  SettingsRead read = read_settings(**text, file);
+  SettingsRead read = read_settings(**text, file, files_.isa_of_arch);
   problems_.insert(problems_.end(), read.problems.begin(), read.problems.end());
   return by_folder_[folder] = &read_.emplace_back(std::move(read.settings));
 }

@@ -1,6 +1,7 @@
 // The settings of a project (`.osaca.yml`), and the lookup of the nearest settings file.
 #pragma once
 
+#include "base/expected.h"
 #include "report/data_place.h"
 #include "report/report.h"
 
@@ -37,8 +38,14 @@ struct SettingsRead {
   std::vector<Error> problems; ///< each with its line
 };
 
+/// The name of the instruction set of a core; empty: it depends on the machine, or on a file that is not read here.
+/// Error: the name is unknown.
+using IsaOfArch = std::function<Expected<std::string>(const std::string &arch)>;
+
 /// `file` is the path of the document. Relative names of files in it are resolved against the folder of `file`.
-[[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file);
+/// `isa_of_arch` checks the names of cores; empty: they are not checked.
+[[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file,
+                                         const IsaOfArch &isa_of_arch = {});
 
 /// The settings as the text of a settings file.
 [[nodiscard]] std::string text_of(const Settings &settings);
@@ -57,6 +64,7 @@ struct SettingsFiles {
   std::function<bool(const std::string &path)> is_folder;
   /// Empty: the file does not exist. Error: the file exists, but cannot be read or is not trusted.
   std::function<Expected<std::optional<std::string>>(const std::string &path)> read;
+  IsaOfArch isa_of_arch = {}; ///< as for read_settings()
 };
 
 class SettingsFinder {

@@ -123,14 +123,15 @@ int run_annotated(AnnotatedRun run) {
   bool good = run.report.empty() || written(run.report, render_json(report));
   run.output.report_is_kept = run.all && !run.report.empty();
   run.output.unit = run.files.size() == 1 ? std::filesystem::path(run.files.front()).filename().string() : "";
-  Report shown = Project::without_ignored_findings(project.configured(std::move(report)));
+  Report shown = project.without_ignored_findings(project.configured(std::move(report)));
   if (run.strict)
     shown = with_strict_expectations(std::move(shown));
   good = write_report(shown, run.output) && good;
   if (shown.kernels.empty() && shown.problems.empty())
     report_missing_figures(shown, run.all);
   std::vector<Error> problems = shown.problems;
-  problems.insert(problems.end(), project.problems().begin(), project.problems().end());
+  for (const std::vector<Error> *more : {&project.problems(), &project.comment_problems()})
+    problems.insert(problems.end(), more->begin(), more->end());
   for (const Error &problem : problems)
     complain(problem);
   if (!good || !problems.empty())

@@ -80,14 +80,15 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
 
 bool is_verbose(const CaptureOptions &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
 
-DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settings &settings, const std::string &unit) {
+DiagnosticOptions diagnostic_options(const CaptureOptions &options, Project &project, const std::string &unit) {
   DiagnosticOptions out;
+  out.source_problems = project.comment_problems();
   out.summarises_unrequested_loops = true;
   out.unit = unit;
   out.report_is_kept = options.embed || !options.report.empty();
   out.object_is_deleted = options.embed && options.object_is_deleted && options.report.empty();
   out.warnings = options.warnings;
-  for (const auto &[rule, level] : settings.rules)
+  for (const auto &[rule, level] : project.settings_for(unit).rules)
     out.chosen_rules.insert(rule);
   if (options.verbosity == "quiet" || options.verbosity == "0")
     out.verbosity = DiagnosticOptions::Verbosity::quiet;
@@ -96,15 +97,14 @@ DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settin
   return out;
 }
 
-std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options,
-                     const Settings &settings) {
+std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, Project &project) {
   if (options.format == "diagnostics")
-    return render_diagnostics(report, diagnostic_options(options, settings, capture.unit), false);
+    return render_diagnostics(report, diagnostic_options(options, project, capture.unit), false);
   if (options.format == "text")
     return render_text(report, {.verbose = is_verbose(options)});
   if (options.format == "json")
     return render_json(report);
-  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings, capture.unit));
+  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, project, capture.unit));
 }
 
 /// The part after the records: the bytes for the object's section, preceded by their number.
@@ -143,10 +143,10 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   const bool embeds = options.embed && options.format == "records";
   const std::string embedded = embeds ? for_object(*report) : "";
   good = good && embeds == !embedded.empty();
-  Report shown = Project::without_ignored_findings(project.configured(*std::move(report)));
+  Report shown = project.without_ignored_findings(project.configured(*std::move(report)));
   if (options.strict)
     shown = with_strict_expectations(std::move(shown));
-  const std::string out = printable(rendered(shown, capture, options, settings)) + embedded;
+  const std::string out = printable(rendered(shown, capture, options, project)) + embedded;
   for (const Error &problem : project.problems()) {
     complain(problem);
     good = false;

@@ -7,6 +7,7 @@
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
 #include "driver/files/source_files.h"
+#include "osaca/models.h"
 #include "report/rules.h"
 
 #include <filesystem>
@@ -78,7 +79,7 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
       .called("DIR");
 }
 
-Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, settings_text}) {}
+Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, settings_text, isa_of_arch}) {}
 
 Report Project::configured(Report report, const std::string &folder) {
   return with_settings(std::move(report), folder.empty() ? working_dir_ : folder,
@@ -87,17 +88,22 @@ Report Project::configured(Report report, const std::string &folder) {
 
 Report Project::without_ignored_findings(Report report) {
   std::set<std::string> files;
-  for (const KernelReport &kernel : report.kernels)
+  for (const KernelReport &kernel : report.kernels) {
+    files.insert(kernel.source.file);
     for (const Finding &finding : kernel.findings)
-      files.insert({finding.where.file, kernel.source.file});
-  for (const AnnotationReport &annotation : report.annotated)
+      files.insert(finding.where.file);
+  }
+  for (const AnnotationReport &annotation : report.annotated) {
+    files.insert(annotation.source.file);
     for (const Finding &finding : annotation.findings)
-      files.insert({finding.where.file, annotation.source.file});
+      files.insert(finding.where.file);
+  }
   SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
     if (std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
       sources.emplace(file, LinedText(*std::move(text)));
+  comment_problems_ = unknown_rules_in_comments(sources);
   return without_ignored(std::move(report), sources);
 }
 

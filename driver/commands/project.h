@@ -33,8 +33,8 @@ public:
   /// working folder.
   [[nodiscard]] Report configured(Report report, const std::string &folder = "");
 
-  /// Removes findings that comments in the sources ignore.
-  [[nodiscard]] static Report without_ignored_findings(Report report);
+  /// Removes findings that comments in the sources ignore. See comment_problems().
+  [[nodiscard]] Report without_ignored_findings(Report report);
 
   /// If the user specifies no root, the root is the nearest folder, from the working folder upwards, that is a
   /// repository or has settings. If there is none, it is the working folder. Error: the given path cannot be a root.
@@ -52,11 +52,14 @@ public:
   /// Of sources that collected() could not read for lack of a resource (SourceFiles::problems()). The collection is
   /// wrong if there are any.
   [[nodiscard]] const std::vector<Error> &source_problems() const { return source_problems_; }
+  /// Of comments that name an unknown rule, in the sources of the last without_ignored_findings().
+  [[nodiscard]] const std::vector<Error> &comment_problems() const { return comment_problems_; }
 
 private:
   std::string working_dir_;
   SettingsFinder finder_;
   std::vector<Error> source_problems_;
+  std::vector<Error> comment_problems_;
 };
 
 /// Changes the severity of broken expectations to error. Expectations are limits that the source states for a loop.

@@ -46,6 +46,10 @@ struct ModelDetails {
 /// Accepts every name that --arch accepts. Error: there is no such model.
 [[nodiscard]] Expected<ModelDetails> model_details(const std::string &name);
 
+/// The name of the instruction set of a core, as in ModelInfo; empty for "native" and for model files, which are not
+/// read. Error: there is no such core.
+[[nodiscard]] Expected<std::string> isa_of_arch(const std::string &name);
+
 struct ModelCheck {
   std::optional<ModelInfo> model; ///< empty: the file cannot be used at all
   std::vector<Error> problems;    ///< each with its line

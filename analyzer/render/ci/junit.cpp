@@ -219,7 +219,7 @@ void write_remarks(pugi::xml_node suites, const Collection &collection) {
     return;
   std::string text;
   for (const Error &problem : collection.problems)
-    text += format_text("part of the input could not be read: {}\n", clean_line(problem.text()));
+    text += format_text("part of the input could not be used: {}\n", clean_line(problem.text()));
   for (const std::string &note : collection.notes)
     text += clean_line(note) + "\n";
   pugi::xml_node suite = suites.append_child("testsuite");

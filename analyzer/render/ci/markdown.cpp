@@ -158,7 +158,7 @@ private:
   void write_remarks() {
     std::vector<std::string> remarks = remarks_on_samples(collection_);
     for (const Error &problem : collection_.problems)
-      remarks.push_back("part of the input could not be read: " + problem.text());
+      remarks.push_back("part of the input could not be used: " + problem.text());
     remarks.insert(remarks.end(), collection_.notes.begin(), collection_.notes.end());
     for (std::size_t i = 0; i < std::min(remarks.size(), most_rows_); ++i)
       out_ += format_text("- {}\n", markdown_text(remarks[i]));

@@ -137,6 +137,8 @@ public:
     add_annotations();
     add_problems();
     add_sum();
+    for (const Error &problem : options_.source_problems)
+      add(Severity::note, {}, "", one_line(problem.text()));
     add_loss();
     return std::move(out_);
   }

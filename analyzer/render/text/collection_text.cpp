@@ -321,7 +321,7 @@ private:
     std::vector<std::string> remarks;
     for (const Error &problem : collection_.problems)
       remarks.push_back(
-          line_of(problem.where, Severity::note, "part of the input could not be read: " + problem.message, ""));
+          line_of(problem.where, Severity::note, "part of the input could not be used: " + problem.message, ""));
     for (const std::string &note : collection_.notes)
       remarks.push_back(line_of({}, Severity::note, note, ""));
     if (collection_.samples)

@@ -37,7 +37,8 @@ TEST(Settings, SayWhereTheDataAre) {
 }
 
 TEST(Settings, APlaceThatIsNoneIsAProblemOfItsLine) {
-  for (const char *text : {"arch: zen4\ndata: L0\n", "arch: zen4\ndata: 48 TB\n", "arch: zen4\ndata: [L2, L3]\n"}) {
+  for (const char *text : {"arch: zen4\ndata: L0\n", "arch: zen4\ndata: L9\n", "arch: zen4\ndata: 48 TB\n",
+                           "arch: zen4\ndata: [L2, L3]\n"}) {
     const SettingsRead read = read_settings(text, "f.yml");
     ASSERT_EQ(read.problems.size(), 1U) << text;
     EXPECT_NE(read.problems[0].text().find("f.yml:2:"), std::string::npos) << read.problems[0].text();
@@ -62,6 +63,25 @@ TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
   EXPECT_NE(problem("tolerence: 5%\n").find("tolerence"), std::string::npos);
   EXPECT_NE(problem("tolerance: a lot\n").find("percentage"), std::string::npos);
   EXPECT_NE(problem("- a\n- b\n").find("f.yml:1:"), std::string::npos);
+}
+
+TEST(Settings, NamesOfCoresAreCheckedEachAtItsLine) {
+  const auto isa_of = [](const std::string &arch) -> Expected<std::string> {
+    if (arch == "mine.yml")
+      return std::string();
+    return arch == "x1" || arch == "x2" ? Expected<std::string>("x")
+           : arch == "y1"               ? Expected<std::string>("y")
+                                        : Error{"unknown"};
+  };
+  const auto read = [&](const std::string &text) { return read_settings(text, "f.yml", isa_of); };
+  EXPECT_TRUE(read("arch: [mine.yml, x1, x2]\n").problems.empty());
+  const SettingsRead wrong = read("arch:\n  - x1\n  - x3\n  - y1\n  - x2\n");
+  EXPECT_EQ(wrong.settings.archs, (std::vector<std::string>{"x1", "x2"}));
+  ASSERT_EQ(wrong.problems.size(), 2U);
+  EXPECT_EQ(wrong.problems[0].text(), "f.yml:3:5: 'arch': unknown");
+  EXPECT_NE(wrong.problems[1].text().find("f.yml:4:5: 'arch': y1 has another instruction set (y) than x1 (x)"),
+            std::string::npos)
+      << wrong.problems[1].text();
 }
 
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {
