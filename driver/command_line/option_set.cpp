@@ -81,6 +81,11 @@ Option &Option::exactly_two() {
   return *this;
 }
 
+Option &Option::needs(std::string other) {
+  needed = std::move(other);
+  return *this;
+}
+
 Option &Option::noted_in(bool &given) {
   is_given = &given;
   return *this;

@@ -70,6 +70,7 @@ struct Option {
   bool is_required = false;
   bool is_trimmed = false;
   bool *is_given = nullptr;
+  std::string needed; ///< "--profile FILE": without this option, this one has no effect
 
   /// Sets the name of the value in the help: "FILE".
   Option &called(std::string name);
@@ -82,6 +83,8 @@ struct Option {
   /// Removes white space around the value: " zen4" is "zen4".
   Option &trimmed();
   Option &exactly_two();
+  /// Refuses this option without another one: "--profile FILE", in the form for messages.
+  Option &needs(std::string other);
   /// Sets `given` to true if the option is present.
   Option &noted_in(bool &given);
 
@@ -93,6 +96,7 @@ class OptionSet {
 public:
   CommandTexts texts;
 
+  /// The references that these functions return are valid until the next option is declared.
   Option &flag(std::string names, bool &value, std::string help) {
     return add(std::move(names), &value, std::move(help));
   }

@@ -143,6 +143,17 @@ int complain_of(const std::string &word, const OptionSet &options) {
   return unusable_input;
 }
 
+/// Of options that have an effect only together with another one; empty: there is none.
+std::string missing_option(const CLI::App &app, const OptionSet &options) {
+  const auto is_given = [&app](const std::string &name) { return app.get_option(name)->count() > 0; };
+  for (const Option &option : options.options()) {
+    const std::string name = option.names.substr(0, option.names.find(','));
+    if (!option.needed.empty() && is_given(name) && !is_given(option.needed.substr(0, option.needed.find(' '))))
+      return format_text("{} requires {}", name, option.needed);
+  }
+  return "";
+}
+
 } // namespace
 
 std::optional<int> parse(const OptionSet &options, const Words &words) {
@@ -167,6 +178,10 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
   }
   for (const std::string &word : app.remaining())
     return complain_of(word, options);
+  if (const std::string missing = missing_option(app, options); !missing.empty()) {
+    complain(missing);
+    return unusable_input;
+  }
   return std::nullopt;
 }
 

@@ -144,7 +144,7 @@ int run_analyze(AnalyzeRun settings) {
     complain("no input: pass assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
   }
-  if (!keeps_inputs(settings.output, settings.files))
+  if (!may_write(settings.output, settings.files))
     return unusable_input;
   Expected<std::vector<std::pair<int, int>>> lines = parse_lines(settings.lines);
   if (!lines) {

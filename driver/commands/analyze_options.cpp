@@ -105,7 +105,7 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
       .checked_by(names_a_file);
   options.action(
       "--timeline", [&analysis] { analysis.timeline_iterations = std::max(analysis.timeline_iterations, 3); },
-      "show the timeline of each uop in three iterations of the simulation (text only)");
+      "show the timeline of each uop in three iterations of the simulation (text and JSON)");
   options.option("--timeline-iterations", analysis.timeline_iterations, "like --timeline, for N iterations")
       .called("N")
       .within(1, 50, true);

@@ -102,7 +102,7 @@ int run_annotated(AnnotatedRun run) {
     complain("no input: pass programs, libraries or objects ('osaca annotated --help' has examples)");
     return unusable_input;
   }
-  if (!keeps_inputs(run.output, run.files) || !keeps_inputs(run.report, run.files))
+  if (!may_write(run.output, run.files) || !keeps_inputs(run.report, run.files))
     return unusable_input;
   Expected<MovedFolders> moved = parse_moved_folders(run.moved);
   if (!moved) {

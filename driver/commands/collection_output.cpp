@@ -174,6 +174,13 @@ bool shows(const CollectionOutput &output, Shows least) {
 bool shows_details(const CollectionOutput &output, std::size_t loops) {
   return shows(output, loops > HtmlOptions().most_loops_at_once ? Shows::details : Shows::details_of_few);
 }
+bool has_ranking(const CollectionOutput &output) {
+  const auto is_ranked = [](const std::string &format) { return format == "text" || format == "markdown"; };
+  return is_ranked(output.format) || std::ranges::any_of(output.also, [&](const std::string &item) {
+           return is_ranked(item.substr(0, item.find('=')));
+         });
+}
+
 bool shows_steps(const CollectionOutput &output) { return shows(output, Shows::steps); }
 bool shows_ids(const CollectionOutput &output) { return shows(output, Shows::ids); }
 

@@ -35,6 +35,9 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// Whether the collection must have the details of its loops (collection/loop_details.h) because of one of the outputs.
 [[nodiscard]] bool shows_details(const CollectionOutput &output, std::size_t loops);
 
+/// Whether one of the outputs can be limited to the most important loops (--top).
+[[nodiscard]] bool has_ranking(const CollectionOutput &output);
+
 /// Whether one of the outputs shows the steps of findings.
 [[nodiscard]] bool shows_steps(const CollectionOutput &output);
 

@@ -235,6 +235,11 @@ void declare_models(OptionSet &options, ModelsOptions &settings) {
 }
 
 int run_models(ModelsOptions settings) {
+  if (!settings.files.empty() && (settings.as_json || !settings.names.empty())) {
+    complain(format_text("--check shows only whether files are valid: leave out {}",
+                         settings.as_json ? "--json" : "the names of cores"));
+    return unusable_input;
+  }
   if (!settings.files.empty())
     return check(settings.files);
   if (!settings.names.empty())

@@ -119,6 +119,8 @@ Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) c
     options.root = (fs::path(working_dir_) / chosen.root).lexically_normal().string();
     while (options.root.size() > 1 && options.root.ends_with('/'))
       options.root.pop_back();
+    if (!is_folder(options.root))
+      return unusable_folder("--root", chosen.root, "is not a folder");
     return options;
   }
   options.root = working_dir_;

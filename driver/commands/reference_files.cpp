@@ -65,6 +65,12 @@ bool compared_all(const Comparison &comparison, const std::string &root) {
   return true;
 }
 
+bool may_set_tolerance(const std::string &tolerance, const std::string &baseline) {
+  if (!tolerance.empty() && baseline.empty())
+    complain("--tolerance requires --baseline FILE, or a baseline in .osaca.yml");
+  return tolerance.empty() || !baseline.empty();
+}
+
 std::optional<double> tolerance_percent_of(const std::string &text) {
   if (const std::optional<double> value = parse_percentage(text))
     return value;
@@ -104,15 +110,18 @@ void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
               "sampled programs must still be at the same paths")
       .called("FILE")
       .checked_by(names_a_file);
-  options.flag("--same-run", chosen.same_run,
-               "the compiler's profile (-fprofile-use) is from the sampled run; show measured cycles per iteration "
-               "next to the predicted ones");
+  options
+      .flag("--same-run", chosen.same_run,
+            "the compiler's profile (-fprofile-use) is from the sampled run; show measured cycles per iteration "
+            "next to the predicted ones")
+      .needs("--profile FILE");
   options
       .option(
           "--clock", chosen.clock_ghz,
           "clock frequency of the core during sampling, in GHz; converts events that count time (cpu-clock) to cycles")
       .called("GHZ")
-      .within(0.01, 20);
+      .within(0.01, 20)
+      .needs("--profile FILE");
 }
 
 Expected<SampledPrograms> read_profile(const ProfileOptions &options) {

@@ -26,6 +26,9 @@ namespace osaca::driver {
 /// False: loops were not compared, so that the comparison must not count as passed. `root`: of the new build.
 [[nodiscard]] bool compared_all(const Comparison &comparison, const std::string &root);
 
+/// Reports on standard error if a tolerance is given, but there is no baseline to compare with.
+[[nodiscard]] bool may_set_tolerance(const std::string &tolerance, const std::string &baseline);
+
 /// Parses "5", "5%" or "2.5 %", from 0 to 1000. Otherwise it reports an error and returns nothing.
 [[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);
 

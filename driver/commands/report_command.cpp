@@ -127,6 +127,11 @@ public:
       complain("--update-baseline requires --baseline FILE, or a baseline in .osaca.yml");
       return unusable_input;
     }
+    if (!may_set_tolerance(options_.tolerance, options_.baseline))
+      return unusable_input;
+    if (must_have_baseline_ && options_.baseline.empty())
+      complain("note: without --baseline FILE or a baseline in .osaca.yml, --fail-on regressions finds no loop that "
+               "became slower");
     const std::optional<double> tolerance =
         options_.tolerance.empty()
             ? project_.working_folder_settings().tolerance_percent.value_or(usual_tolerance_percent)
@@ -284,6 +289,10 @@ int run_report(ReportOptions options) {
     complain("no input: pass objects, archives or folders that contain them ('osaca report --help' has examples)");
     return unusable_input;
   }
+  if (options.output.top > 0 && !has_ranking(options.output)) {
+    complain("--top requires --format text or markdown");
+    return unusable_input;
+  }
   std::vector<std::string> outputs = files_written(options.output);
   outputs.push_back(options.shard);
   for (const std::string &file : outputs)
@@ -334,7 +343,7 @@ int run_show(ShowOptions settings) {
     complain("no input: pass reports in JSON, or '-' for standard input");
     return unusable_input;
   }
-  if (!keeps_inputs(settings.output, settings.files))
+  if (!may_write(settings.output, settings.files))
     return unusable_input;
   std::vector<Report> reports;
   bool good = true;

@@ -65,7 +65,11 @@ bool keeps_inputs(const std::string &output, std::span<const std::string> inputs
   return succeeded(refusal_to_replace(output, inputs));
 }
 
-bool keeps_inputs(const OutputSettings &settings, std::span<const std::string> inputs) {
+bool may_write(const OutputSettings &settings, std::span<const std::string> inputs) {
+  if (settings.most_lines > 0 && settings.format != "text") {
+    complain("--max-lines requires --format text");
+    return false;
+  }
   return keeps_inputs(settings.file, inputs) && keeps_inputs(settings.graph, inputs);
 }
 

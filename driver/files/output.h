@@ -25,9 +25,9 @@ struct OutputSettings {
 /// Adds --format, -o, --export-graph, --color, --width and --verbose.
 void add_output_options(OptionSet &options, OutputSettings &settings);
 
-/// Whether the outputs of these settings leave the inputs unchanged. An output that would overwrite an input is
+/// Whether the settings do not contradict each other, and the outputs leave the inputs unchanged. If not, this is
 /// reported on standard error.
-[[nodiscard]] bool keeps_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
+[[nodiscard]] bool may_write(const OutputSettings &settings, std::span<const std::string> inputs);
 
 /// Whether writing to `output` leaves the inputs unchanged. If not, this is reported on standard error.
 [[nodiscard]] bool keeps_inputs(const std::string &output, std::span<const std::string> inputs);

@@ -68,7 +68,8 @@ void declare_validate(OptionSet &options, ValidateOptions &chosen) {
       .within(0, 10000, true);
   options.option("--csv", chosen.csv, "write the rows of the seen half to this file").called("FILE");
   options.option("--work", chosen.work, "keep the source of packages in this folder, and use it if it is there already")
-      .called("DIR");
+      .called("DIR")
+      .needs("--packages NAME,...");
 }
 
 /// The compilers that the user named, or all that compile for this machine.
