@@ -5,6 +5,7 @@
 #include "driver/commands/commands.h"
 #include "driver/programs/installation.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -28,10 +29,19 @@ int complain_of_command(const std::string &word) {
   return unusable_input;
 }
 
+/// Anywhere before "--". Other programs have a version of their own.
+bool asks_for_version(const Words &words) {
+  const Command *command = find_command(commands(), words.front());
+  if (command != nullptr && !command->other_program.empty())
+    return false;
+  const auto end = std::ranges::find(words, "--");
+  return std::any_of(words.begin(), end, [](const std::string &word) { return word == "--version" || word == "-V"; });
+}
+
 int dispatch(Words words) {
   if (words.empty())
     return analyze_command.run(words);
-  if (words.front() == "--version" || words.front() == "-V") {
+  if (asks_for_version(words)) {
     std::printf("%s", version_text().c_str());
     return success;
   }

@@ -19,13 +19,31 @@ bool is_file_name(const std::string &name) {
   return name.find('/') != std::string::npos || name.ends_with(".yml") || name.ends_with(".yaml");
 }
 
+/// "cortex-x4" for "x4", "cortex-a720" for "cortexa720"; empty: there is no such name.
+std::string name_with_last_part(const std::string &name, const std::vector<std::string> &known) {
+  const auto without_dashes = [](std::string text) {
+    std::erase(text, '-');
+    return lower_cased(text);
+  };
+  for (const std::string &candidate : known)
+    if (const std::string text = lower_cased(candidate);
+        !name.empty() && (text.ends_with("-" + lower_cased(name)) || without_dashes(text) == without_dashes(name)))
+      return candidate;
+  return "";
+}
+
 Error unknown_arch(const std::string &name) {
   std::vector<std::string> known = ModelLibrary::shipped().names();
   for (const CompilerCpu &cpu : compiler_cpus())
     known.push_back(cpu.name);
   known.emplace_back("native");
-  return {
-      format_text("unknown arch '{}'{} ('osaca models' lists all names)", name.substr(0, 80), suggestion(name, known))};
+  if (name.find(',') != std::string::npos)
+    return {format_text("'{}' is a list, but the name of one core is expected", name.substr(0, 80))};
+  if (const std::string full = name_with_last_part(name, known); !full.empty())
+    known = {full};
+  const std::string nearest =
+      known.size() == 1 ? format_text("; did you mean '{}'?", known.front()) : suggestion(name, known);
+  return {format_text("unknown arch '{}'{} ('osaca models' lists all names)", name.substr(0, 80), nearest)};
 }
 
 /// LLVM's spelling of a CPU name; empty if LLVM does not know it.

@@ -143,6 +143,28 @@ int complain_of(const std::string &word, const OptionSet &options) {
   return unusable_input;
 }
 
+/// The word after which no word is an option.
+constexpr std::string_view end_of_options = "--";
+
+/// "--arch=" becomes "--arch" and "", because CLI11 would take the next word as the value.
+Words with_empty_values(const OptionSet &options, const Words &words) {
+  const auto takes_value = [&](const std::string &name) {
+    return std::ranges::any_of(options.description().options, [&](const OptionDescription &option) {
+      return !option.is_flag() && std::ranges::find(option.names, name) != option.names.end();
+    });
+  };
+  Words out;
+  const auto end = std::ranges::find(words, end_of_options);
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const std::string name = word->substr(0, word->find('='));
+    const bool is_empty = word < end && word->starts_with("--") && name.size() + 1 == word->size() && takes_value(name);
+    out.push_back(is_empty ? name : *word);
+    if (is_empty)
+      out.emplace_back();
+  }
+  return out;
+}
+
 /// Of options that have an effect only together with another one; empty: there is none.
 std::string missing_option(const CLI::App &app, const OptionSet &options) {
   const auto is_given = [&app](const std::string &name) { return app.get_option(name)->count() > 0; };
@@ -165,7 +187,9 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
   for (const Option &option : options.options())
     declare(app, option);
   try {
-    app.parse(Words(words.rbegin(), words.rend())); // CLI11 expects the words in reverse order
+    Words reversed = with_empty_values(options, words);
+    std::ranges::reverse(reversed); // as CLI11 expects
+    app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp &) {
     std::printf("%s", readable_help(app.help()).c_str());
     return success;
@@ -177,7 +201,8 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
     return unusable_input;
   }
   for (const std::string &word : app.remaining())
-    return complain_of(word, options);
+    if (word != end_of_options)
+      return complain_of(word, options);
   if (const std::string missing = missing_option(app, options); !missing.empty()) {
     complain(missing);
     return unusable_input;

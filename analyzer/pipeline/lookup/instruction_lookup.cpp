@@ -114,10 +114,8 @@ std::optional<Error> unusable_query(std::string_view text) {
   return std::nullopt;
 }
 
-/// LLVM says in no other way that it does not know the mnemonic. For some instruction sets it makes suggestions itself.
-bool is_about_mnemonic(std::string_view llvm_message) {
-  return contains(llvm_message, "instruction mnemonic") && !contains(llvm_message, "did you mean");
-}
+/// LLVM says in no other way that it does not know the mnemonic. It does not say so for every unknown one.
+bool is_about_mnemonic(std::string_view llvm_message) { return contains(llvm_message, "instruction mnemonic"); }
 
 } // namespace
 
@@ -330,7 +328,12 @@ Error InstructionLookup::State::not_found(const std::string &text, const Error &
     const std::vector<std::string> names = isa.forms().names();
     known.insert(known.end(), names.begin(), names.end());
   }
-  return Error{problem.message + (is_about_mnemonic(problem.message) ? suggestion(mnemonic, known) : "")};
+  if (contains(problem.message, "did you mean"))
+    return problem;
+  const std::string nearest = suggestion(mnemonic, known);
+  if (nearest.empty() || is_about_mnemonic(problem.message))
+    return Error{problem.message + nearest};
+  return Error{format_text("{}, and no form is named '{}'{}", problem.message, mnemonic, nearest)};
 }
 
 void InstructionLookup::State::add(LookupResult &result, std::size_t isa, const Instruction &instruction,
