@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <iterator>
 
 namespace osaca {
 namespace {
@@ -69,6 +71,23 @@ std::string_view without_template_arguments(std::string_view name) {
   return name;
 }
 
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
+
+/// "std::vector<int>const&" for "std::vector<int> const &": only blanks that separate words are kept.
+std::string without_optional_blanks(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == ' ' && (out.empty() || !is_of_word(out.back()) || i + 1 == name.size() || !is_of_word(name[i + 1])))
+      continue;
+    out += name[i];
+  }
+  return out;
+}
+
+bool matches_spelling(const std::string &pattern, const std::string &spelling) {
+  return spelling == pattern || glob_matches(pattern, spelling);
+}
+
 } // namespace
 
 std::string_view without_clone_suffixes(std::string_view symbol) {
@@ -98,15 +117,22 @@ std::vector<std::string> spellings_of(const std::string &symbol) {
   };
   const std::string_view original = without_clone_suffixes(symbol);
   add(original);
-  const std::string signature = signature_of(original);
-  add(signature);
-  if (const std::size_t parameters = begin_of_parameters(signature); parameters != std::string_view::npos) {
-    const std::string_view name = without_return_type(std::string_view(signature).substr(0, parameters));
-    add(signature.substr(static_cast<std::size_t>(name.data() - signature.data())));
-    add(name);
-    add(without_template_arguments(name));
+  const std::string full_signature = signature_of(original);
+  for (const std::string &signature : {full_signature, short_cxx_name(full_signature)}) {
+    add(signature);
+    if (const std::size_t parameters = begin_of_parameters(signature); parameters != std::string_view::npos) {
+      const std::string_view name = without_return_type(std::string_view(signature).substr(0, parameters));
+      add(signature.substr(static_cast<std::size_t>(name.data() - signature.data())));
+      add(name);
+      add(without_template_arguments(name));
+    }
   }
+  add(readable_name(symbol));
   return all;
+}
+
+FunctionPatterns::FunctionPatterns(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {
+  std::ranges::transform(patterns_, std::back_inserter(dense_patterns_), without_optional_blanks);
 }
 
 std::vector<std::size_t> FunctionPatterns::matching(const std::string &symbol) const {
@@ -114,11 +140,18 @@ std::vector<std::size_t> FunctionPatterns::matching(const std::string &symbol) c
   if (patterns_.empty() || symbol.empty())
     return found;
   const std::vector<std::string> spellings = spellings_of(symbol);
-  for (std::size_t p = 0; p < patterns_.size(); ++p)
-    if (std::ranges::any_of(spellings, [&](const std::string &name) {
-          return name == patterns_[p] || glob_matches(patterns_[p], name);
-        }))
+  std::vector<std::string> dense;
+  for (const std::string &spelling : spellings)
+    if (contains(spelling, " "))
+      dense.push_back(without_optional_blanks(spelling));
+  for (std::size_t p = 0; p < patterns_.size(); ++p) {
+    const auto is_meant = [&](const std::string &spelling) { return matches_spelling(dense_patterns_[p], spelling); };
+    if (std::ranges::any_of(spellings,
+                            [&](const std::string &spelling) { return matches_spelling(patterns_[p], spelling); }) ||
+        std::ranges::any_of(dense, is_meant) ||
+        (dense_patterns_[p] != patterns_[p] && std::ranges::any_of(spellings, is_meant)))
       found.push_back(p);
+  }
   return found;
 }
 

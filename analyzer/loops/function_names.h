@@ -15,10 +15,12 @@ namespace osaca {
 [[nodiscard]] std::string hot_part_of(std::string_view symbol);
 
 /// Names, exact or with the wildcards * and ?. A name may be a symbol ("_ZN3sim5solveEPdi") or the C++ name with or
-/// without parameters ("sim::solve(double*, int)", "sim::solve"), and for templates with or without arguments.
+/// without parameters ("sim::solve(double*, int)", "sim::solve"), and for templates with or without arguments. Names of
+/// the standard library's types may be written as in reports ("std::vector<double>"). Blanks that separate no words
+/// have no meaning: ">>" is "> >".
 class FunctionPatterns {
 public:
-  explicit FunctionPatterns(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {}
+  explicit FunctionPatterns(std::vector<std::string> patterns);
 
   [[nodiscard]] bool empty() const { return patterns_.empty(); }
   [[nodiscard]] const std::vector<std::string> &all() const { return patterns_; }
@@ -29,10 +31,11 @@ public:
 
 private:
   std::vector<std::string> patterns_;
+  std::vector<std::string> dense_patterns_; ///< parallel: without the blanks that have no meaning
 };
 
-/// The names that patterns are compared with: the symbol itself, the symbol without clone suffixes, and the demangled
-/// names.
+/// The spellings that patterns are compared with: the symbol itself, the symbol without clone suffixes, the demangled
+/// name, and the name as reports show it.
 [[nodiscard]] std::vector<std::string> spellings_of(const std::string &symbol);
 
 } // namespace osaca
