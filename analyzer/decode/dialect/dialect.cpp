@@ -211,6 +211,8 @@ std::optional<std::string> recognise_other_format(std::string_view text) {
     found = disassembled == enough ? disassembly : what_only_others_write(trimmed(line));
     return found.empty();
   });
+  if (found.empty() && is_x86_of_32_bits(text))
+    found = "this is 32-bit x86 code, which is not supported: compile it for a 64-bit target (without -m32)";
   return found.empty() ? std::nullopt : std::optional<std::string>(found);
 }
 

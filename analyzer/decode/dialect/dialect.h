@@ -68,8 +68,12 @@ enum class AssemblerDialect {
 [[nodiscard]] std::string as_spelled_in_text(std::string_view name);
 
 /// If the text is not assembly of a supported instruction set: what it is, and what to do instead. Examples are the
-/// disassembly of a program, LLVM IR and code for 32-bit Arm. Empty: it may be assembly.
+/// disassembly of a program, LLVM IR and 32-bit code. Empty: it may be assembly.
 [[nodiscard]] std::optional<std::string> recognise_other_format(std::string_view text);
+
+/// Whether the text is x86 assembly for 32-bit mode: it says so, it has instructions or addresses that 64-bit code
+/// cannot have, or all its addresses have 32 bits and it uses no register of 64 bits.
+[[nodiscard]] bool is_x86_of_32_bits(std::string_view text);
 
 struct SyntaxGuess {
   Isa isa = Isa::x86_64;

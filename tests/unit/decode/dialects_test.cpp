@@ -252,6 +252,11 @@ TEST(Dialects, WhatIsNoAssemblyIsNamed) {
   EXPECT_EQ(message("\t.arch armv8.2-a\n\t.cpu cortex-a76\n"), "");
 }
 
+TEST(Dialects, CodeForBothModesIsReadAsCodeOf64Bits) {
+  EXPECT_TRUE(is_x86_of_32_bits("\t.code32\n\tpushl %ebx\n"));
+  EXPECT_FALSE(is_x86_of_32_bits("\t.code32\n\tpushl %ebx\n\t.code64\n\tpushq %rbx\n"));
+}
+
 TEST(Dialects, AnUnknownDirectiveIsNamed) {
   const auto made = decode_assembly(".L1:\n.frobnicate 3\naddq $1, %rax\njne .L1\n", "a.s", {});
   ASSERT_TRUE(made);
