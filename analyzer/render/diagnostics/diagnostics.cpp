@@ -69,9 +69,7 @@ std::string remark_on_data(const KernelReport &kernel) {
                            : "");
   if (!memory.memory_bound_from)
     return "";
-  return *memory.memory_bound_from == 0 ? "; memory-bound at every level"
-                                        : format_text("; memory-bound with data in {} or farther",
-                                                      one_line(memory.levels[at(*memory.memory_bound_from)].name));
+  return "; " + one_line(text_of_memory_bound(memory, "with data in"));
 }
 
 /// The path that the headline is about, and how the others differ.

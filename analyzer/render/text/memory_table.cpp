@@ -94,10 +94,8 @@ std::string phrase_of_data(const KernelReport &kernel) {
   const std::string trips = remark_on_trips(memory);
   if (!memory.memory_bound_from)
     return format_text("in L1; {}{}", far_away_text(memory), trips);
-  std::string out = *memory.memory_bound_from == 0
-                        ? "memory-bound at every level:"
-                        : format_text("in L1; memory-bound in {} or farther:",
-                                      one_line(memory.levels[at(*memory.memory_bound_from)].name));
+  std::string out = format_text("{}{}:", *memory.memory_bound_from == 0 ? "" : "in L1; ",
+                                one_line(text_of_memory_bound(memory, "in")));
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
     out += format_text("{}{} cycles from {}", i == at(*memory.memory_bound_from) ? " " : ", ",
                        cycles_text(memory.levels[i]), one_line(memory.levels[i].name));

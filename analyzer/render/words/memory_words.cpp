@@ -1,5 +1,6 @@
 // Where the data are, and how this affects the loop.
 #include "base/format.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"
@@ -105,6 +106,14 @@ std::string phrase_of_step(const MemoryStream &stream) {
 std::string phrase_of(const Footprint &footprint) {
   return format_text("its trip counts imply {} of data{}", text_of_bytes(footprint.bytes),
                      footprint.sweeps ? format_text(", used {} times in succession", *footprint.sweeps) : "");
+}
+
+std::string text_of_memory_bound(const MemoryReport &memory, std::string_view preposition) {
+  const std::size_t level = at(*memory.memory_bound_from);
+  if (level == 0)
+    return "memory-bound at every level";
+  return format_text("memory-bound {} {}{}", preposition, memory.levels[level].name,
+                     level + 1 < memory.levels.size() ? " or farther" : "");
 }
 
 std::string data_level_reason(const MemoryReport &memory) {

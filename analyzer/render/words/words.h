@@ -46,6 +46,10 @@ namespace osaca {
 /// "its trip counts imply 45.8 MiB of data, used 100 times in succession"
 [[nodiscard]] std::string phrase_of(const Footprint &footprint);
 
+/// From which level on the data slow the loop down: "memory-bound at every level", "memory-bound in L3 or farther" with
+/// "in" as the preposition, and without "or farther" for the last level. Precondition: there is such a level.
+[[nodiscard]] std::string text_of_memory_bound(const MemoryReport &memory, std::string_view preposition);
+
 /// Why the prediction is for data in this level: "as specified", "the nearest level that is large enough: its
 /// trip counts imply 45.8 MiB of data".
 [[nodiscard]] std::string data_level_reason(const MemoryReport &memory);

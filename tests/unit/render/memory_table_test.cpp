@@ -1,4 +1,5 @@
 #include "render/text/kernel_tables.h"
+#include "render/words/words.h"
 
 #include "sample_report.h"
 
@@ -153,6 +154,9 @@ TEST(PhraseOfData, ListsTheLevelsThatMakeTheLoopSlower) {
   EXPECT_THAT(some, AllOf(HasSubstr("memory-bound in L3 or farther"), HasSubstr("7.5 to 9.5 cycles from L3"),
                           HasSubstr("cycles from MEM")));
   EXPECT_THAT(some, Not(HasSubstr("L2")));
+  kernel.memory->memory_bound_from = 3;
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("memory-bound in MEM:"), Not(HasSubstr("farther"))));
+  EXPECT_EQ(text_of_memory_bound(*kernel.memory, "with data in"), "memory-bound with data in MEM");
   kernel.memory->memory_bound_from = 0;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("at every level"), HasSubstr("from L1"), HasSubstr("from L2")));
   kernel.memory->memory_bound_from.reset();

@@ -10,8 +10,11 @@ function bytesText(bytes) {
 
 const rangeText = (least, most) => cyclesText(least) + (most === null ? "" : " to " + cyclesText(most));
 
-const boundFromText = (memory) =>
-  memory.boundFrom.index === 0 ? "memory-bound at every level" : "memory-bound in " + memory.boundFrom.name + " or farther";
+function boundFromText(memory) {
+  if (memory.boundFrom.index === 0) return "memory-bound at every level";
+  const isLast = memory.boundFrom.index + 1 === memory.levels.length;
+  return "memory-bound in " + memory.boundFrom.name + (isLast ? "" : " or farther");
+}
 
 /** For the heading of a loop. */
 function memoryTags(loop) {
