@@ -152,7 +152,7 @@ struct FileDifferences {
                                               ///< relative to a root
   std::vector<RenamedFile> unmatched = {}; ///< files that may be the same, but whose loops all vanished and appeared;
                                            ///< if no loop was matched, there is at least one
-  bool compared_none = false; ///< both builds have loops, but none was matched
+  bool compared_none = false;              ///< both builds have loops, but none was matched
 };
 
 struct Comparison {

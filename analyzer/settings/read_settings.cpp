@@ -113,9 +113,10 @@ private:
         continue;
       }
       if (!isa->empty() && !first_isa.empty() && *isa != first_isa) {
-        problems_.add(*word, format_text("'arch': {} has another instruction set ({}) than {} ({}); use a .osaca.yml in "
-                                         "another folder, or the plugin option arch=",
-                                         word->text, *isa, first, first_isa));
+        problems_.add(*word,
+                      format_text("'arch': {} has another instruction set ({}) than {} ({}); use a .osaca.yml in "
+                                  "another folder, or the plugin option arch=",
+                                  word->text, *isa, first, first_isa));
         continue;
       }
       if (first_isa.empty() && !isa->empty()) {

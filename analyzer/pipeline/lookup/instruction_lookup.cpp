@@ -117,6 +117,9 @@ std::optional<Error> unusable_query(std::string_view text) {
 /// LLVM says in no other way that it does not know the mnemonic. It does not say so for every unknown one.
 bool is_about_mnemonic(std::string_view llvm_message) { return contains(llvm_message, "instruction mnemonic"); }
 
+/// For some instruction sets, LLVM suggests a mnemonic itself.
+bool has_suggestion(std::string_view llvm_message) { return contains(llvm_message, "did you mean"); }
+
 } // namespace
 
 struct InstructionLookup::State {
@@ -328,7 +331,7 @@ Error InstructionLookup::State::not_found(const std::string &text, const Error &
     const std::vector<std::string> names = isa.forms().names();
     known.insert(known.end(), names.begin(), names.end());
   }
-  if (contains(problem.message, "did you mean"))
+  if (has_suggestion(problem.message))
     return problem;
   const std::string nearest = suggestion(mnemonic, known);
   if (nearest.empty() || is_about_mnemonic(problem.message))
