@@ -61,7 +61,8 @@ void append_row(std::string &rows, const std::string &line, const BlockResult &r
 }
 
 // Lines are read, analysed and written in batches. Each thread takes one chunk of a batch after the other.
-constexpr std::size_t chunk_lines = 128; ///< takes longer than starting a thread
+constexpr std::size_t chunk_lines = 16;   ///< few, so that all threads end at nearly the same time
+constexpr std::size_t thread_lines = 128; ///< their analysis takes longer than starting a thread
 constexpr std::size_t most_batch_lines = 8192;
 constexpr std::size_t most_batch_bytes = 1 << 20;
 
@@ -86,7 +87,7 @@ public:
   /// The rows of all lines, in their order.
   [[nodiscard]] std::string rows_of(const std::vector<std::string> &lines) {
     std::vector<std::string> rows((lines.size() + chunk_lines - 1) / chunk_lines);
-    const int workers = make(std::min(most_, rows.size()));
+    const int workers = make(std::min(most_, (lines.size() + thread_lines - 1) / thread_lines));
     for_each_index(workers, rows.size(), [&](int worker, std::size_t chunk) {
       const std::size_t end = std::min(lines.size(), (chunk + 1) * chunk_lines);
       for (std::size_t line = chunk * chunk_lines; line < end; ++line)
