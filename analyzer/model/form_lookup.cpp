@@ -177,19 +177,20 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
   return true;
 }
 
+/// For the parts of a lea's address.
+bool is_address_register(const Operand &operand) {
+  return operand.read && !operand.written && as_register(operand) != nullptr;
+}
+
 /// For a lea, whose address parts are plain sources: first the base; a displacement of 0 is omitted. `encoded`: one
 /// that is only in the encoding also counts, and the instruction pointer counts as two parts.
 bool has_three_component_address(const Instruction &instruction, bool encoded) {
   int registers = 0;
   bool has_displacement = false;
-  const Register *base = nullptr;
+  const Register *base = first_address_register(instruction);
   for (const Operand &operand : instruction.operands) {
     has_displacement |= std::holds_alternative<ImmediateOperand>(operand.value);
-    const Register *reg = as_register(operand);
-    if (reg == nullptr || !operand.read || operand.written)
-      continue;
-    base = base == nullptr ? reg : base;
-    ++registers;
+    registers += is_address_register(operand) ? 1 : 0;
   }
   if (encoded && base != nullptr)
     has_displacement |= needs_displacement(*base);
@@ -329,6 +330,11 @@ bool has_one_register_source(const Instruction &instruction) {
     ++count;
   }
   return count > 1;
+}
+
+const Register *first_address_register(const Instruction &instruction) {
+  const auto first = std::ranges::find_if(instruction.operands, is_address_register);
+  return first == instruction.operands.end() ? nullptr : as_register(*first);
 }
 
 bool needs_displacement(const Register &base) {

@@ -49,6 +49,10 @@ struct MemoryPart {
 /// The number of bytes that an operand transfers; 0 if it is not known.
 [[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
 
+/// For a lea, whose address parts are plain sources: the first register that it only reads, which is the base, or the
+/// index of an address without a base. Null: there is none.
+[[nodiscard]] const Register *first_address_register(const Instruction &instruction);
+
 /// x86: whether addresses with this base are always encoded with a displacement (rbp, r13).
 [[nodiscard]] bool needs_displacement(const Register &base);
 

@@ -275,10 +275,10 @@ void append(std::string &key, const Operand &operand) {
 
 /// For the registers that an x86 lea adds: whether the encoding may add a displacement.
 bool has_base_with_displacement(const Instruction &instruction) {
-  return instruction.opcode.starts_with("LEA") && std::ranges::any_of(instruction.operands, [](const Operand &operand) {
-           const Register *reg = as_register(operand);
-           return reg != nullptr && operand.read && needs_displacement(*reg);
-         });
+  if (!instruction.opcode.starts_with("LEA"))
+    return false;
+  const Register *base = first_address_register(instruction);
+  return base != nullptr && needs_displacement(*base);
 }
 
 void write_key(std::string &key, const Instruction &instruction, Isa isa) {

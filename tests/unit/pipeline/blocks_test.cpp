@@ -39,6 +39,15 @@ TEST(Blocks, CompareAddressesRelativeToRip) {
   EXPECT_NE(result_of("48890500010000488b0501010000").bound_by, BoundKind::loop_carried);
 }
 
+// `lea (%r13,%r9,8), %r9` takes three cycles, because r13 as a base needs a displacement of 0 (Intel's optimisation
+// manual, on slow lea instructions). In `lea (%r12,%r13,8), %r14` it is the index.
+TEST(Blocks, DoNotDependOnEarlierBlocks) {
+  const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("skl");
+  ASSERT_TRUE(analyzer);
+  EXPECT_EQ(analyzer->analyze("4f8d34ec").status, Status::ok);
+  EXPECT_EQ(analyzer->analyze("4f8d4ccd00").cycles, Cycles(3));
+}
+
 // `imul $3, %rsi, %rdi; add %r9, %rax; add %r9, %rbx; add %r9, %rcx` takes 1.65 cycles on an Emerald Rapids. No bound
 // is larger than 1.0.
 TEST(Blocks, AreSimulatedOnRequest) {
