@@ -11,7 +11,7 @@ bool Register::overlaps(const Register &other) const {
 
 const Register *as_register(const Operand &operand) {
   const auto *held = std::get_if<RegisterOperand>(&operand.value);
-  return held ? &held->reg : nullptr;
+  return held && held->reg ? &*held->reg : nullptr;
 }
 
 const MemoryOperand *as_memory(const Operand &operand) { return std::get_if<MemoryOperand>(&operand.value); }

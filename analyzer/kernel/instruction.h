@@ -8,10 +8,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,8 +40,27 @@ struct Register {
   friend bool operator==(const Register &, const Register &) = default;
 };
 
+/// The register of an operand, or none. Copies share it, because it does not change.
+class SharedRegister {
+public:
+  SharedRegister() = default;
+  SharedRegister(Register reg) : reg_(std::make_shared<const Register>(std::move(reg))) {} // NOLINT: only shares it
+
+  [[nodiscard]] explicit operator bool() const { return reg_ != nullptr; }
+  /// Precondition of both: there is a register.
+  [[nodiscard]] const Register &operator*() const { return *reg_; }
+  [[nodiscard]] const Register *operator->() const { return reg_.get(); }
+
+  friend bool operator==(const SharedRegister &a, const SharedRegister &b) {
+    return a.reg_ == b.reg_ || (a && b && *a == *b);
+  }
+
+private:
+  std::shared_ptr<const Register> reg_;
+};
+
 struct RegisterOperand {
-  Register reg;
+  SharedRegister reg; ///< there is one
   friend bool operator==(const RegisterOperand &, const RegisterOperand &) = default;
 };
 
@@ -52,9 +73,9 @@ struct ImmediateOperand {
 /// base + index * scale + displacement (+ symbol). An access width of 0 means that it is unknown, or depends on the
 /// vector length.
 struct MemoryOperand {
-  std::optional<Register> base;
-  std::optional<Register> index;
-  std::optional<Register> segment;
+  SharedRegister base;
+  SharedRegister index;
+  SharedRegister segment;
   int scale = 1;
   std::int64_t displacement = 0;
   std::string symbol;

@@ -50,7 +50,7 @@ Access access_of(const Core &core, const Instruction &instruction, bool written)
   if (const MemoryOperand *memory = memory_of(instruction, written)) {
     if (const int bytes = transferred_bytes(core, *memory); bytes > 0)
       access.width_bits = std::min(bytes, 1 << 20) * 8;
-    access.indexed = memory->index.has_value();
+    access.indexed = static_cast<bool>(memory->index);
     access.scaled_or_displaced = memory->scale != 1 || (memory->base && is_displaced(*memory));
     access.many_addresses = memory->is_gather_scatter;
   }

@@ -83,7 +83,7 @@ bool is_usable(const PublishedRow &row) {
 bool is_displaced_access(const Instruction &instruction) {
   return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
-    return memory != nullptr && !operand.implicit && memory->displacement != 0 && memory->base.has_value();
+    return memory != nullptr && !operand.implicit && memory->displacement != 0 && memory->base;
   });
 }
 

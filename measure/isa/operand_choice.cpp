@@ -108,7 +108,7 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
 }
 
 void OperandChooser::find_roles(FormShape &shape) {
-  const auto operand_with = [&](const std::optional<Register> &reg, Part part) {
+  const auto operand_with = [&](const SharedRegister &reg, Part part) {
     if (reg)
       for (std::size_t i = 0; i < shape.form.operands.size(); ++i) {
         const FormOperand &operand = shape.form.operands[i];

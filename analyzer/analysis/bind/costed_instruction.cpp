@@ -91,7 +91,7 @@ CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {
   return made;
 }
 
-std::optional<CostedRegister> costed_register(const std::optional<Register> &reg, CostedInstruction &costed) {
+std::optional<CostedRegister> costed_register(const SharedRegister &reg, CostedInstruction &costed) {
   return reg ? std::optional(costed_register(*reg, costed)) : std::nullopt;
 }
 
@@ -252,7 +252,7 @@ std::uint64_t key_of(const Register &reg) {
          std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
 }
 
-std::uint64_t key_of(const std::optional<Register> &reg) { return reg ? key_of(*reg) : 0; }
+std::uint64_t key_of(const SharedRegister &reg) { return reg ? key_of(*reg) : 0; }
 
 /// Appends all of an operand except which register and constant it is. This is more than lookups depend on.
 void append(std::string &key, const Operand &operand) {

@@ -228,8 +228,8 @@ bool is_data(const MemoryOperand &memory) {
 int widest_vector(const Instruction &instruction) {
   int bits = 0;
   for (const Operand &operand : instruction.operands)
-    if (const auto *reg = std::get_if<RegisterOperand>(&operand.value); reg && reg->reg.kind == RegisterKind::vector)
-      bits = std::max(bits, reg->reg.width_bits);
+    if (const Register *reg = as_register(operand); reg != nullptr && reg->kind == RegisterKind::vector)
+      bits = std::max(bits, reg->width_bits);
   return bits;
 }
 
@@ -243,8 +243,8 @@ bool works_on_vectors(Isa isa, const Instruction &instruction) {
   if (isa == Isa::x86_64)
     return is_packed_arithmetic(instruction.opcode) || is_packed_integer_arithmetic(instruction.mnemonic);
   return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
-    const auto *reg = std::get_if<RegisterOperand>(&operand.value);
-    return reg && operand.read && reg->reg.kind == RegisterKind::vector;
+    const Register *reg = as_register(operand);
+    return reg != nullptr && operand.read && reg->kind == RegisterKind::vector;
   });
 }
 

@@ -285,7 +285,7 @@ Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &f
 }
 
 const Register &InstructionEncoder::register_of(RegisterNumber number) {
-  return number == 0 ? parts_->none : parts_->registers.get(llvm::MCRegister(number));
+  return number == 0 ? parts_->none : *parts_->registers.get(llvm::MCRegister(number));
 }
 
 RegisterNumber InstructionEncoder::register_named(std::string_view name) const {

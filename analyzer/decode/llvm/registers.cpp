@@ -124,6 +124,10 @@ bool is_whole(Isa isa, std::string_view name) {
 RegisterTable::RegisterTable(const LlvmTarget &target)
     : target_(target), printer_(target.make_printer(0)), made_(target.registers->getNumRegs()) {
   join_units_of_wholes();
+  const auto carry = static_cast<std::uint16_t>(joined_.size());
+  const auto others = static_cast<std::uint16_t>(joined_.size() + 1);
+  flags_ = {Register{"cf", RegisterKind::flag, 1, {carry}}, Register{"eflags", RegisterKind::flag, 32, {others}},
+            Register{"eflags", RegisterKind::flag, 32, {carry, others}}};
 }
 
 void RegisterTable::join_units_of_wholes() {
@@ -152,7 +156,7 @@ std::vector<std::uint16_t> RegisterTable::units_of(llvm::MCRegister reg, bool co
   return units;
 }
 
-Register RegisterTable::make(llvm::MCRegister reg) const {
+SharedRegister RegisterTable::make(llvm::MCRegister reg) const {
   const std::string_view name = target_.registers->getName(reg);
   if (target_.isa == Isa::x86_64 && name == "EFLAGS")
     return flags(Flags::all);
@@ -179,22 +183,11 @@ std::vector<std::uint16_t> RegisterTable::rest_of(llvm::MCRegister part,
   return rest;
 }
 
-const Register &RegisterTable::get(llvm::MCRegister reg) {
-  std::optional<Register> &slot = made_.at(reg.id());
+const SharedRegister &RegisterTable::get(llvm::MCRegister reg) {
+  SharedRegister &slot = made_.at(reg.id());
   if (!slot)
     slot = make(reg);
-  return *slot;
-}
-
-Register RegisterTable::flags(Flags which) const {
-  const auto carry = static_cast<std::uint16_t>(joined_.size());
-  const auto others = static_cast<std::uint16_t>(joined_.size() + 1);
-  switch (which) {
-  case Flags::carry: return {"cf", RegisterKind::flag, 1, {carry}};
-  case Flags::others: return {"eflags", RegisterKind::flag, 32, {others}};
-  case Flags::all: break;
-  }
-  return {"eflags", RegisterKind::flag, 32, {carry, others}};
+  return slot;
 }
 
 Register RegisterTable::on_stack(int place) const {

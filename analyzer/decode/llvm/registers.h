@@ -8,10 +8,11 @@
 // - x87 registers have units of their own, which start at a multiple of 8.
 #pragma once
 
+#include "base/index.h"
 #include "decode/llvm/target.h"
 #include "kernel/instruction.h"
 
-#include <optional>
+#include <array>
 #include <vector>
 
 namespace osaca {
@@ -21,11 +22,11 @@ class RegisterTable {
 public:
   explicit RegisterTable(const LlvmTarget &target);
 
-  [[nodiscard]] const Register &get(llvm::MCRegister reg);
+  [[nodiscard]] const SharedRegister &get(llvm::MCRegister reg);
 
   /// Selects the flag units of x86.
   enum class Flags { carry, others, all };
-  [[nodiscard]] Register flags(Flags which) const;
+  [[nodiscard]] const SharedRegister &flags(Flags which) const { return flags_[at(which)]; }
 
   /// x87: the register that is `place` places below the top of the stack, 0 to 7.
   [[nodiscard]] Register on_stack(int place) const;
@@ -33,7 +34,7 @@ public:
   [[nodiscard]] llvm::MCRegister named(std::string_view llvm_name) const;
 
 private:
-  [[nodiscard]] Register make(llvm::MCRegister reg) const;
+  [[nodiscard]] SharedRegister make(llvm::MCRegister reg) const;
   [[nodiscard]] std::vector<std::uint16_t> units_of(llvm::MCRegister reg, bool constant) const;
   [[nodiscard]] std::vector<std::uint16_t> rest_of(llvm::MCRegister part,
                                                    const std::vector<std::uint16_t> &units) const;
@@ -41,8 +42,9 @@ private:
 
   const LlvmTarget &target_;
   std::unique_ptr<llvm::MCInstPrinter> printer_;
-  std::vector<std::optional<Register>> made_; ///< by LLVM's register number; created on first use
-  std::vector<std::uint16_t> joined_;         ///< maps a unit to the unit that represents it
+  std::vector<SharedRegister> made_;    ///< by LLVM's register number; created on first use
+  std::vector<std::uint16_t> joined_;   ///< maps a unit to the unit that represents it
+  std::array<SharedRegister, 3> flags_; ///< by Flags
 };
 
 } // namespace osaca

@@ -113,7 +113,9 @@ bool Lowering::is_register(unsigned operand) const {
          inst.getOperand(operand).getReg().isValid();
 }
 
-const Register &Lowering::reg(unsigned operand) const { return registers.get(inst.getOperand(operand).getReg()); }
+const SharedRegister &Lowering::shared_reg(unsigned operand) const {
+  return registers.get(inst.getOperand(operand).getReg());
+}
 
 int Lowering::tied_to(unsigned operand) const {
   return operand < desc.getNumOperands() ? desc.getOperandConstraint(operand, llvm::MCOI::TIED_TO) : -1;

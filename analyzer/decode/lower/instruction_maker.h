@@ -43,7 +43,9 @@ struct Lowering {
   const OpcodeFacts &facts;
 
   [[nodiscard]] bool is_register(unsigned operand) const;
-  [[nodiscard]] const Register &reg(unsigned operand) const; ///< precondition: is_register
+  /// Precondition of both: is_register.
+  [[nodiscard]] const SharedRegister &shared_reg(unsigned operand) const;
+  [[nodiscard]] const Register &reg(unsigned operand) const { return *shared_reg(operand); }
   [[nodiscard]] int tied_to(unsigned operand) const; ///< the destination that must be the same register; -1: none
   [[nodiscard]] bool in_class(unsigned operand, std::string_view register_class) const;
 };

@@ -145,7 +145,7 @@ void set_offset(MemoryOperand &memory, const Lowering &lowering, unsigned operan
 void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand) {
   if (!lowering.is_register(operand) || lowering.reg(operand).units.empty())
     return;
-  memory.index = lowering.reg(operand);
+  memory.index = lowering.shared_reg(operand);
   memory.scale = lowering.facts.index_scale;
   // The last operand of roX and roW forms says whether the index is shifted.
   const unsigned last = lowering.inst.getNumOperands() - 1;
@@ -200,7 +200,7 @@ std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
     return {};
   found.first = *base;
   found.updates_base = lowering.tied_to(*base) >= 0;
-  found.memory.base = lowering.reg(*base);
+  found.memory.base = lowering.shared_reg(*base);
   const bool post = found.updates_base && is_post_indexed(lowering.facts.opcode);
   found.count = 1;
   if (!post) {

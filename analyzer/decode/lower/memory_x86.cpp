@@ -14,8 +14,8 @@ bool is_memory_operand(const Lowering &lowering, unsigned operand) {
          lowering.desc.operands()[operand].OperandType == llvm::MCOI::OPERAND_MEMORY;
 }
 
-std::optional<Register> register_at(const Lowering &lowering, unsigned operand) {
-  return lowering.is_register(operand) ? std::optional<Register>(lowering.reg(operand)) : std::nullopt;
+SharedRegister register_at(const Lowering &lowering, unsigned operand) {
+  return lowering.is_register(operand) ? lowering.shared_reg(operand) : SharedRegister();
 }
 
 MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {

@@ -74,7 +74,7 @@ std::vector<const Register *> example_registers(const LlvmTarget &target, Regist
       continue;
     const llvm::MCRegisterClass &group = target.registers->getRegClass(static_cast<unsigned>(number));
     if (group.getNumRegs() > 0)
-      examples.push_back(&registers.get(*group.begin()));
+      examples.push_back(&*registers.get(*group.begin()));
   }
   return examples;
 }

@@ -29,7 +29,7 @@ std::vector<MemoryReference> memory_references(const Lowering &lowering) {
   return memory_of_riscv(lowering);
 }
 
-Operand register_operand(const Register &reg, bool read, bool written, bool implicit = false) {
+Operand register_operand(const SharedRegister &reg, bool read, bool written, bool implicit = false) {
   Operand operand;
   operand.value = RegisterOperand{reg};
   operand.read = read;
@@ -166,8 +166,8 @@ private:
     if (!lowering_.is_register(i))
       return -1; // LLVM's "no register": an absent part
     const bool defined = i < lowering_.desc.getNumDefs();
-    const Register &reg = lowering_.reg(i);
-    operands_.push_back(register_operand(reg, !defined || keeps_the_rest(reg), defined));
+    const SharedRegister &reg = lowering_.shared_reg(i);
+    operands_.push_back(register_operand(reg, !defined || keeps_the_rest(*reg), defined));
     if (defined && i <= largest_number)
       operands_.back().write_number = static_cast<std::int8_t>(i);
     operands_.back().read_number = read_number(i);
@@ -200,7 +200,7 @@ private:
       const bool waits = std::ranges::any_of(reads, [&](llvm::MCRegister read) {
         return read != reg && lowering_.target.registers->regsOverlap(read, reg);
       });
-      const bool merges = !waits && keeps_the_rest(lowering_.registers.get(reg));
+      const bool merges = !waits && keeps_the_rest(*lowering_.registers.get(reg));
       add_implicit_register(reg, merges || std::ranges::find(reads, reg) != reads.end(), true);
     }
     for (const llvm::MCRegister reg : reads)
@@ -223,13 +223,13 @@ private:
   }
 
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
-    const Register &made = lowering_.registers.get(reg);
+    const SharedRegister &made = lowering_.registers.get(reg);
     Operand operand = register_operand(made, read, written, true);
     operand.read_number = read ? number_of(reg, lowering_.desc.implicit_uses(), explicit_uses()) : std::int8_t{-1};
     operand.write_number =
         written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
     operand.address_update =
-        written && (made.kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(made));
+        written && (made->kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(*made));
     operands_.push_back(std::move(operand));
   }
 

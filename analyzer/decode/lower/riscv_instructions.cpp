@@ -113,14 +113,14 @@ std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
   found.count = 1;
   found.read = lowering.desc.mayLoad() || prefetch;
   found.written = lowering.desc.mayStore() && !prefetch;
-  found.memory.base = lowering.reg(base);
+  found.memory.base = lowering.shared_reg(base);
   found.memory.width_bytes = accessed_bytes(opcode);
   const unsigned next = base + 1;
   if (next < lowering.inst.getNumOperands() && !lowering.inst.getOperand(next).isReg()) {
     set_displacement(found.memory, lowering.inst.getOperand(next));
     ++found.count;
   } else if (has_vector_index(opcode) && lowering.is_register(next)) {
-    found.memory.index = lowering.reg(next);
+    found.memory.index = lowering.shared_reg(next);
     found.memory.is_gather_scatter = true;
     ++found.count;
   }

@@ -142,7 +142,7 @@ struct FormMaker::State {
     form.instruction.compiler_costs = costs.of(inst, {0, 6}); // of one register, 64-bit elements
     for (const llvm::MCOperand &operand : inst)
       form.registers.push_back(operand.isReg() && operand.getReg() != 0
-                                   ? registers.get(llvm::MCRegister(operand.getReg())).name
+                                   ? registers.get(llvm::MCRegister(operand.getReg()))->name
                                    : std::string());
     return form;
   }

@@ -79,7 +79,7 @@ TEST(LoadBanks, OfUnrelatedPointersDoNotConflict) {
 TEST(LoadBanks, ServeThreadLocalDataInTheirPlaceOfTheLine) {
   Instruction local = instruction("LOAD", {writes(rbx), memory(rax, 40, 8, false)});
   auto &place = std::get<MemoryOperand>(local.operands[1].value);
-  place.base.reset();
+  place.base = {};
   place.segment = gpr("fs", 30);
   const auto cycles = [&](std::int64_t displacement) {
     return bank_cycles({local, instruction("LOAD", {writes(rcx), memory(rsp, displacement, 8, false)})},

@@ -66,7 +66,7 @@ struct Effects {
 
 inline Effects effects_of(const Instruction &instruction) {
   Effects found;
-  const auto add = [](Names &names, const std::optional<Register> &reg) {
+  const auto add = [](Names &names, const SharedRegister &reg) {
     if (reg && !reg->units.empty())
       names.insert(reg->name);
   };

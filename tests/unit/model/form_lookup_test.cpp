@@ -12,7 +12,7 @@ using testing::HasSubstr;
 constexpr PortSet p0 = 1, p1 = 2, ld = 4, st = 8;
 
 Operand reg(RegisterKind kind, int width, bool read, bool written) {
-  return {RegisterOperand{{"r", kind, width, {1}}}, read, written, false, false};
+  return {RegisterOperand{Register{"r", kind, width, {1}}}, read, written, false, false};
 }
 
 Operand memory(int width_bytes, bool read, bool written, bool indexed = false) {
@@ -80,12 +80,12 @@ TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
   EXPECT_EQ(latency([](MemoryOperand &m) { m.base->name = "r13"; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.base->kind = RegisterKind::stack_pointer; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) {
-              m.base.reset();
+              m.base = {};
               m.symbol = "table";
             }),
             Cycles(7));
   EXPECT_EQ(latency([](MemoryOperand &m) {
-              m.index.reset();
+              m.index = {};
               m.displacement = 8;
             }),
             Cycles(7));
@@ -197,14 +197,13 @@ TEST(CostOf, AConditionOfTwoFlagsIsAnother) {
 TEST(CostOf, ARegisterWithItselfMayBeAnotherOperation) {
   const MachineModel model = model_with("", "  - {match: [SHLD32rri8], ports: [P0], latency: 3, source: lab,\n"
                                             "     same_register: {ports: [P1], latency: 1}}\n");
-  Operand target = reg(RegisterKind::gpr, 64, true, true);
-  Operand other = gpr();
-  std::get<RegisterOperand>(target.value).reg.units = {1};
-  std::get<RegisterOperand>(other.value).reg.units = {2};
+  const auto numbered = [](std::uint16_t unit) { return Register{"r", RegisterKind::gpr, 64, {unit}}; };
+  const Operand target{RegisterOperand{numbered(1)}, true, true};
+  const Operand other{RegisterOperand{numbered(2)}, true};
+  const Operand same{RegisterOperand{numbered(1)}, true};
   EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, other}), -1)->latency_cycles, Cycles(3));
-  std::get<RegisterOperand>(other.value).reg.units = {1};
-  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, other}), -1)->latency_cycles, Cycles(1));
-  EXPECT_THAT(cost_of(model, made("SHLD32rri8", {target, other}), -1)->demands, ElementsAre(PortDemand{p1, 1}));
+  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, same}), -1)->latency_cycles, Cycles(1));
+  EXPECT_THAT(cost_of(model, made("SHLD32rri8", {target, same}), -1)->demands, ElementsAre(PortDemand{p1, 1}));
   EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target}), -1)->latency_cycles, Cycles(3))
       << "one source is none with itself";
 }
@@ -214,8 +213,7 @@ TEST(CostOf, AHighByteIsReadAnotherWay) {
   const MachineModel model = model_with("  high_byte_reads: {ports: [P1], latency: 2, source: lab}\n",
                                         "  - {match: [TEST8ri], ports: [\"P0|P1\"], latency: 1, source: lab}\n");
   const auto ports = [&](const char *name) {
-    Operand byte = reg(RegisterKind::gpr, 8, true, false);
-    std::get<RegisterOperand>(byte.value).reg.name = name;
+    const Operand byte{RegisterOperand{Register{name, RegisterKind::gpr, 8, {1}}}, true};
     return cost_of(model, made("TEST8ri", {byte}), -1)->demands.front().ports;
   };
   EXPECT_EQ(ports("ah"), p1);
@@ -261,7 +259,7 @@ TEST(CostOf, SomeOperationsAreMacroOpsOfTheirOwnBesideTheirLoad) {
           .data.value());
   const Operand immediate{ImmediateOperand{1, ""}, true, false, false, false};
   Operand relative = memory(8, true, false, false);
-  std::get<MemoryOperand>(relative.value).base.reset();
+  std::get<MemoryOperand>(relative.value).base = {};
   const auto slots = [&](const std::string &opcode, std::vector<Operand> operands) {
     return cost_of(model, made(opcode, std::move(operands)), -1)->dispatch_slots;
   };

@@ -78,13 +78,12 @@ TEST(MoveIdiom, MayReadItsRegisterTwice) {
 
 // Measured on Emerald Rapids: movzbl %dl, %eax; movl %eax, %edx 0.33 cycles, movzbl %ah, %ecx; movl %ecx, %eax 3.0.
 TEST_P(Idioms, AMoveOfAHighByteIsNone) {
-  Operand byte = numbered(2, true, false);
-  auto &reg = std::get<RegisterOperand>(byte.value).reg;
-  reg.width_bits = 8;
-  reg.name = "cl";
-  EXPECT_TRUE(idiom(make("MOV64rr", {numbered(1, false, true), byte})));
-  reg.name = "ch";
-  EXPECT_FALSE(idiom(make("MOV64rr", {numbered(1, false, true), byte})));
+  const auto is_idiom = [&](const char *name) {
+    const Operand byte{RegisterOperand{Register{name, RegisterKind::gpr, 8, {2}}}, true};
+    return idiom(make("MOV64rr", {numbered(1, false, true), byte}));
+  };
+  EXPECT_TRUE(is_idiom("cl"));
+  EXPECT_FALSE(is_idiom("ch"));
 }
 
 TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {

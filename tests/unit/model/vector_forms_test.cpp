@@ -63,7 +63,7 @@ const std::string additions = R"(  - match: [VADDPDYrr]
 Instruction addition(VectorType type, bool masked = false) {
   Instruction made;
   made.opcode = "VADDPDYrr";
-  made.operands.push_back({RegisterOperand{{"v8", RegisterKind::vector, 256, {1}}}, true, true, false, false});
+  made.operands.push_back({RegisterOperand{Register{"v8", RegisterKind::vector, 256, {1}}}, true, true, false, false});
   made.vector_type = type;
   made.is_masked = masked;
   return made;
