@@ -58,7 +58,7 @@ bool BlockReader::read_next_part() {
 
 Instruction BlockReader::instruction(bool with_text) { return state_->reader.lower(state_->last, with_text); }
 
-void BlockReader::recycle(Instruction used) { state_->reader.recycle(std::move(used)); }
+void BlockReader::recycle(Instruction &&used) { state_->reader.recycle(std::move(used)); }
 
 std::vector<CompilerCost> BlockReader::compiler_costs(const VectorType &type) {
   if (!state_->costs)

@@ -29,7 +29,7 @@ public:
   /// because printing takes longer than all other steps.
   [[nodiscard]] Instruction instruction(bool with_text);
   /// Takes back an instruction that is no longer needed, and reuses its memory for the next one.
-  void recycle(Instruction used);
+  void recycle(Instruction &&used);
   /// The costs of the instruction that was read last, in the compiler's models, one entry for each of
   /// DecodeOptions::scheduling_cpus.
   [[nodiscard]] std::vector<CompilerCost> compiler_costs(const VectorType &type = {});

@@ -101,8 +101,8 @@ BlockInstructions::Known BlockInstructions::made() {
   const FormCosts::Form &form = costs_.form_of(instruction);
   if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs(type_);
-  Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
-              is_lone_prefix(instruction), type_, has_relative_address(instruction)};
+  Known known{nullptr, bind_instruction(costs_, form, instruction), is_lone_prefix(instruction), type_,
+              has_relative_address(instruction)};
   if (costs_.model().data().isa == Isa::riscv64) // the only ISA with vector types
     follow_vector_type(instruction, known.type_after);
   reader_.recycle(std::move(instruction));

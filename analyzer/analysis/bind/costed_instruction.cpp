@@ -95,8 +95,8 @@ std::optional<CostedRegister> costed_register(const SharedRegister &reg, CostedI
   return reg ? std::optional(costed_register(*reg, costed)) : std::nullopt;
 }
 
-CostedAddress costed_address(const MemoryOperand &memory, const Core &core, int operand, CostedInstruction &costed) {
-  CostedAddress made;
+void add_address(const MemoryOperand &memory, const Core &core, int operand, CostedInstruction &costed) {
+  CostedAddress &made = costed.addresses.emplace_back();
   made.operand = operand;
   made.base = costed_register(memory.base, costed);
   made.index = costed_register(memory.index, costed);
@@ -108,7 +108,6 @@ CostedAddress costed_address(const MemoryOperand &memory, const Core &core, int 
   made.symbol = memory.symbol;
   if (memory.segment)
     made.segment = memory.segment->name;
-  return made;
 }
 
 /// Adds the other parts of a register that are written together with this one.
@@ -159,7 +158,7 @@ void bind_operands(const Instruction &instruction, const Core &core, CostedInstr
     } else if (const MemoryOperand *memory = as_memory(operand)) {
       made.shape = CostedOperand::Shape::memory;
       made.address = static_cast<int>(costed.addresses.size());
-      costed.addresses.push_back(costed_address(*memory, core, static_cast<int>(costed.operands.size()), costed));
+      add_address(*memory, core, static_cast<int>(costed.operands.size()), costed);
     }
     costed.operands.push_back(made);
   }
@@ -214,9 +213,10 @@ bool computes_from_flags(const std::vector<CostedOperand> &operands) {
 
 } // namespace
 
-CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
-                                   const Instruction &instruction) {
-  CostedInstruction costed;
+std::shared_ptr<const CostedInstruction> bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
+                                                          const Instruction &instruction) {
+  const auto made = std::make_shared<CostedInstruction>();
+  CostedInstruction &costed = *made;
   bind_cost(costs, form, instruction, costed);
   bind_operands(instruction, costs.model().core(), costed);
   bind_stack_pointer(instruction, costed);
@@ -234,7 +234,7 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   costed.is_unknown_call = is_unknown_call(instruction);
   costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                         (instruction.is_branch && !instruction.is_conditional);
-  return costed;
+  return made;
 }
 
 namespace {

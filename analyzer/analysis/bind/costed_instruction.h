@@ -174,7 +174,7 @@ struct CostedInstruction {
                                       int read, bool is_index);
 
 /// `form` is the form of this instruction in `costs`.
-[[nodiscard]] CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
-                                                 const Instruction &instruction);
+[[nodiscard]] std::shared_ptr<const CostedInstruction>
+bind_instruction(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction);
 
 } // namespace osaca

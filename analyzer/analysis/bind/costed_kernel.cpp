@@ -226,8 +226,7 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   std::vector<std::shared_ptr<const CostedInstruction>> costed;
   costed.reserve(kernel.instructions.size());
   for (const Instruction &instruction : kernel.instructions)
-    costed.push_back(
-        std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
+    costed.push_back(bind_instruction(costs, costs.form_of(instruction), instruction));
   bind_library_calls(kernel, costs, costed);
   CostedKernel made = place(costs.model(), kernel.region, kernel.way_back, std::move(costed));
   made.place = kernel.place;

@@ -45,7 +45,7 @@ public:
   [[nodiscard]] std::optional<Decoded> take_lock(Decoded &decoded) const;
   /// If `with_text` is false, the text stays empty, unless it is needed to find the mnemonic.
   [[nodiscard]] Instruction lower(const Decoded &decoded, bool with_text = true);
-  void recycle(Instruction used) { maker_.recycle(std::move(used)); }
+  void recycle(Instruction &&used) { maker_.recycle(std::move(used)); }
 
   /// The destination of a direct jump or call at `address`.
   [[nodiscard]] std::optional<std::uint64_t> target_of(const Decoded &decoded, std::uint64_t address) const;

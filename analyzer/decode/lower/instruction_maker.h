@@ -94,7 +94,7 @@ public:
   /// find the mnemonic.
   [[nodiscard]] Instruction make_sized(const llvm::MCInst &inst, int size_bytes, bool with_text);
   /// Accepts an instruction that is no longer needed, and reuses its memory for the next one.
-  void recycle(Instruction used) {
+  void recycle(Instruction &&used) {
     spare_ = std::move(used.operands);
     spare_.clear();
   }

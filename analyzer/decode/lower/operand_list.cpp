@@ -29,15 +29,6 @@ std::vector<MemoryReference> memory_references(const Lowering &lowering) {
   return memory_of_riscv(lowering);
 }
 
-Operand register_operand(const SharedRegister &reg, bool read, bool written, bool implicit = false) {
-  Operand operand;
-  operand.value = RegisterOperand{reg};
-  operand.read = read;
-  operand.written = written;
-  operand.implicit = implicit;
-  return operand;
-}
-
 constexpr unsigned largest_number = 127;
 
 /// Collects the operands of one instruction in their final order.
@@ -66,8 +57,8 @@ private:
     return lowering_.facts.opcode == "VZEROUPPER" || lowering_.facts.opcode == "VZEROALL";
   }
 
-  const MemoryReference *reference_at(unsigned operand) const {
-    for (const MemoryReference &reference : references_)
+  MemoryReference *reference_at(unsigned operand) {
+    for (MemoryReference &reference : references_)
       if (operand >= reference.first && operand < reference.first + reference.count)
         return &reference;
     return nullptr;
@@ -80,25 +71,25 @@ private:
                                                              : static_cast<std::int8_t>(operand - defs);
   }
 
-  void add_memory(const MemoryReference &reference) {
-    Operand operand;
+  /// Moves the address out of the reference.
+  void add_memory(MemoryReference &reference) {
+    Operand &operand = operands_.emplace_back();
     if (reference.count > 0) {
       const unsigned index_behind_base = lowering_.target.isa == Isa::x86_64 ? 2 : 1; // the scale is between them
       operand.read_number = read_number(reference.first);
       operand.index_read_number = read_number(reference.first + index_behind_base);
     }
-    operand.value = reference.memory;
+    operand.value = std::move(reference.memory);
     operand.read = reference.read;
     operand.written = reference.written;
     operand.implicit = reference.count == 0;
-    operands_.push_back(std::move(operand));
   }
 
   void add_explicit() {
     std::vector<int> place(lowering_.inst.getNumOperands(), -1); // per operand: index of a destination in operands_
     for (unsigned i = 0; i < lowering_.inst.getNumOperands(); ++i) {
       const int tied = lowering_.tied_to(i);
-      if (const MemoryReference *reference = reference_at(i)) {
+      if (MemoryReference *reference = reference_at(i)) {
         if (i == reference->first)
           add_memory(*reference);
         if (tied >= 0 && reference->updates_base)
@@ -112,7 +103,7 @@ private:
         place[i] = add_plain(i);
       }
     }
-    for (const MemoryReference &reference : references_)
+    for (MemoryReference &reference : references_)
       if (reference.count == 0)
         add_memory(reference);
   }
@@ -162,15 +153,24 @@ private:
     operands_.push_back({ImmediateOperand{value.addend, std::move(value.symbol)}, true, false, false, false});
   }
 
+  Operand &add_register_operand(const SharedRegister &reg, bool read, bool written, bool implicit) {
+    Operand &operand = operands_.emplace_back();
+    operand.value = RegisterOperand{reg};
+    operand.read = read;
+    operand.written = written;
+    operand.implicit = implicit;
+    return operand;
+  }
+
   int add_register(unsigned i) {
     if (!lowering_.is_register(i))
       return -1; // LLVM's "no register": an absent part
     const bool defined = i < lowering_.desc.getNumDefs();
     const SharedRegister &reg = lowering_.shared_reg(i);
-    operands_.push_back(register_operand(reg, !defined || keeps_the_rest(*reg), defined));
+    Operand &operand = add_register_operand(reg, !defined || keeps_the_rest(*reg), defined, false);
     if (defined && i <= largest_number)
-      operands_.back().write_number = static_cast<std::int8_t>(i);
-    operands_.back().read_number = read_number(i);
+      operand.write_number = static_cast<std::int8_t>(i);
+    operand.read_number = read_number(i);
     return static_cast<int>(operands_.size()) - 1;
   }
 
@@ -224,13 +224,12 @@ private:
 
   void add_implicit_register(llvm::MCRegister reg, bool read, bool written) {
     const SharedRegister &made = lowering_.registers.get(reg);
-    Operand operand = register_operand(made, read, written, true);
+    Operand &operand = add_register_operand(made, read, written, true);
     operand.read_number = read ? number_of(reg, lowering_.desc.implicit_uses(), explicit_uses()) : std::int8_t{-1};
     operand.write_number =
         written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
     operand.address_update =
         written && (made->kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(*made));
-    operands_.push_back(std::move(operand));
   }
 
   [[nodiscard]] unsigned explicit_uses() const { return lowering_.desc.getNumOperands() - lowering_.desc.getNumDefs(); }
@@ -263,7 +262,7 @@ private:
 
   void add_flags(RegisterTable::Flags which, bool read, bool written) {
     if (read || written)
-      operands_.push_back(register_operand(lowering_.registers.flags(which), read, written, true));
+      add_register_operand(lowering_.registers.flags(which), read, written, true);
   }
 
   const Lowering &lowering_;

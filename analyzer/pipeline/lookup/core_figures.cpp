@@ -131,8 +131,7 @@ CoreFigures figures_of_other_isa(const MachineModel &model) {
 CoreFigures figures_on_core(FormCosts &costs, const Instruction &instruction) {
   const MachineModel &model = costs.model();
   CoreFigures figures = empty_figures(model, CoreFigures::Status::known);
-  const auto costed =
-      std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction));
+  const auto costed = bind_instruction(costs, costs.form_of(instruction), instruction);
   if (costed->unknown) {
     figures.status = costed->repeats ? CoreFigures::Status::repeats : CoreFigures::Status::no_figures;
     return figures;
