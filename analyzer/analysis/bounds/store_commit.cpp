@@ -1,9 +1,9 @@
 #include "analysis/bounds/store_commit.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <numeric>
+#include <vector>
 
 namespace osaca {
 namespace {
@@ -27,12 +27,18 @@ bool are_in_one_block(const StorePart &a, const StorePart &b) {
 class CommitCounter {
 public:
   CommitCounter(const StoreCommit &rule, const std::vector<const MemoryAccess *> &accesses) : rule_(rule) {
+    std::map<LinearTerms, std::int64_t> widest_bytes; // of the stores through each pointer that moves in an unknown way
     for (const MemoryAccess *access : accesses)
       if (access->writes) {
-        stores_.push_back(access);
-        std::int64_t &widest = widest_bytes_[access->address.terms];
-        widest = std::max<std::int64_t>(widest, access->width_bytes);
+        stores_.push_back({access, access->step_bytes.value_or(0)});
+        if (!access->step_bytes) {
+          std::int64_t &widest = widest_bytes.try_emplace(access->address.terms, 1).first->second;
+          widest = std::max<std::int64_t>(widest, access->width_bytes);
+        }
       }
+    for (Store &store : stores_)
+      if (!store.access->step_bytes)
+        store.step_bytes = widest_bytes.at(store.access->address.terms);
   }
 
   StoreThroughput count() {
@@ -54,28 +60,29 @@ public:
   }
 
 private:
+  struct Store {
+    const MemoryAccess *access = nullptr;
+    /// If a pointer moves in an unknown way, its place in a block is not known either. All places are tried in turn at
+    /// which the widest store through it is aligned.
+    std::int64_t step_bytes = 0;
+  };
+
   /// The number of iterations after which every address with a known step has moved by whole blocks.
   [[nodiscard]] std::int64_t iterations_until_it_repeats() const {
     std::int64_t shared = rule_.block_bytes;
-    for (const MemoryAccess *store : stores_)
-      shared = std::gcd(shared, step_of(*store));
+    for (const Store &store : stores_)
+      shared = std::gcd(shared, store.step_bytes);
     return rule_.block_bytes / shared;
   }
 
-  /// If a pointer moves in an unknown way, its place in a block is not known either. All places are tried in turn at
-  /// which the widest store through it is aligned.
-  [[nodiscard]] std::int64_t step_of(const MemoryAccess &store) const {
-    return store.step_bytes ? *store.step_bytes : std::max<std::int64_t>(widest_bytes_.at(store.address.terms), 1);
-  }
-
   void run(std::int64_t iteration) {
-    for (const MemoryAccess *store : stores_) {
-      const MemoryAccess &access = *store;
+    for (const Store &store : stores_) {
+      const MemoryAccess &access = *store.access;
       if (!access.comparable) {
         add({});
         continue;
       }
-      const std::int64_t first = access.address.offset + step_of(access) * iteration;
+      const std::int64_t first = access.address.offset + store.step_bytes * iteration;
       const std::int64_t last = first + access.width_bytes - 1;
       const std::int64_t first_block = floor_division(first, rule_.block_bytes);
       const std::int64_t last_block = floor_division(last, rule_.block_bytes);
@@ -103,13 +110,12 @@ private:
       open_.erase(open);
     else if (open_.size() == static_cast<std::size_t>(rule_.open_blocks))
       open_.pop_back();
-    open_.push_front(part);
+    open_.insert(open_.begin(), part);
   }
 
   const StoreCommit &rule_;
-  std::vector<const MemoryAccess *> stores_;
-  std::map<LinearTerms, std::int64_t> widest_bytes_; ///< of the stores through each pointer
-  std::deque<StorePart> open_; ///< parts in the blocks that can be written without a change, the latest first
+  std::vector<Store> stores_;
+  std::vector<StorePart> open_; ///< parts in the blocks that can be written without a change, the latest first
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;
   std::int64_t commits_ = 0; ///< if all stores of a cycle are to the same block
@@ -126,10 +132,11 @@ StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalys
   const std::optional<StoreCommit> &rule = kernel.model.core().store_commit;
   if (!rule)
     return {};
-  std::vector<const MemoryAccess *> accesses;
+  std::vector<const MemoryAccess *> stores;
   for (const MemoryAccess &access : addresses.accesses)
-    accesses.push_back(&access);
-  return throughput_of(accesses, *rule);
+    if (access.writes)
+      stores.push_back(&access);
+  return throughput_of(stores, *rule);
 }
 
 } // namespace osaca
