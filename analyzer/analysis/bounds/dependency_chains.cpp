@@ -98,6 +98,8 @@ public:
       : graph_(graph),
         outgoing_(graph.nodes.size(), graph.edges, [&](EdgeIndex e) { return graph.edges[e].from.number; }),
         state_(graph.nodes.size()) {
+    stack_.reserve(graph.nodes.size());
+    frames_.reserve(graph.nodes.size());
     for (const NodeIndex root : state_.indices())
       if (state_[root].order < 0)
         visit(root);
@@ -105,6 +107,8 @@ public:
 
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] int of(NodeIndex node) const { return state_[node].component; }
+  /// The component that the edge is part of; -1: none.
+  [[nodiscard]] int of(const Dependency &edge) const { return of(edge.from) == of(edge.to) ? of(edge.from) : -1; }
 
 private:
   struct NodeState {
@@ -309,11 +313,10 @@ LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &comp
 template <class Number, class Weigh>
 std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh weigh) {
   const Components components(graph);
+  if (std::ranges::none_of(graph.edges, [&](const Dependency &edge) { return components.of(edge) >= 0; }))
+    return {};
   const std::size_t count = at(components.count());
-  Groups<Dependency> edges(count, graph.edges, [&](EdgeIndex e) {
-    const int component = components.of(graph.edges[e].from);
-    return component == components.of(graph.edges[e].to) ? component : -1;
-  });
+  Groups<Dependency> edges(count, graph.edges, [&](EdgeIndex e) { return components.of(graph.edges[e]); });
   Groups<ValueNode> nodes(count, graph.nodes, [&](NodeIndex n) { return components.of(n); });
 
   std::vector<LoopCarriedCycle> found;
