@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <numeric>
 
 namespace osaca {
 
@@ -14,7 +16,9 @@ constexpr std::size_t most_unions = 4096;
 
 /// All unions of the sets; empty: there are too many.
 std::vector<PortSet> unions_of(std::span<const PortDemand> demands) {
-  std::vector<PortSet> unions = {0};
+  std::vector<PortSet> unions;
+  unions.reserve(64); // enough for most loops
+  unions.push_back(0);
   for (const PortDemand &demand : demands) {
     const std::size_t known = unions.size();
     for (std::size_t u = 0; u < known; ++u)
@@ -28,17 +32,54 @@ std::vector<PortSet> unions_of(std::span<const PortDemand> demands) {
   return unions;
 }
 
-Cycles busiest_union(std::span<const PortDemand> demands, std::span<const PortSet> unions) {
-  Cycles busiest;
+/// A demand in cycles or in smaller parts of the same size.
+template <class Number> struct Demand {
+  PortSet ports = 0;
+  Number parts;
+};
+
+struct WholeDemands {
+  std::vector<Demand<std::int64_t>> demands;
+  std::int64_t parts_per_cycle = 1;
+};
+
+/// Whole numbers are added faster than fractions. Empty: they would be too large.
+std::optional<WholeDemands> in_whole_parts(std::span<const PortDemand> demands) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  WholeDemands whole;
+  for (const PortDemand &demand : demands) {
+    const std::int64_t denominator = demand.cycles.denominator();
+    if (demand.cycles.numerator() < 0 || demand.cycles.numerator() > most || denominator > most)
+      return std::nullopt;
+    if (whole.parts_per_cycle % denominator != 0)
+      whole.parts_per_cycle = std::lcm(whole.parts_per_cycle, denominator);
+    if (whole.parts_per_cycle > most)
+      return std::nullopt;
+  }
+  whole.demands.reserve(demands.size());
+  for (const PortDemand &demand : demands)
+    whole.demands.push_back(
+        {demand.ports, demand.cycles.numerator() * (whole.parts_per_cycle / demand.cycles.denominator())});
+  return whole;
+}
+
+/// The union with the largest quotient of the demand inside it and its size.
+template <class Number> struct Busiest {
+  Number parts = 0;
+  int ports = 1;
+};
+
+template <class Number>
+Busiest<Number> busiest_union(const std::vector<Demand<Number>> &demands, std::span<const PortSet> unions) {
+  Busiest<Number> busiest;
   for (const PortSet set : unions) {
-    Cycles inside;
-    for (const PortDemand &demand : demands)
+    Number inside = 0;
+    for (const Demand<Number> &demand : demands)
       if ((demand.ports & ~set) == 0)
-        inside += demand.cycles;
-    // The quotient is only computed if it is a new maximum.
+        inside += demand.parts;
     const int ports = std::popcount(set);
-    if (ports > 0 && busiest * Cycles(ports) < inside)
-      busiest = inside / Cycles(ports);
+    if (busiest.parts * Number(ports) < inside * Number(busiest.ports))
+      busiest = {inside, ports};
   }
   return busiest;
 }
@@ -107,8 +148,20 @@ std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
 }
 
 std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands) {
+  if (demands.empty())
+    return Cycles(0);
   const std::vector<PortSet> unions = unions_of(demands);
-  return unions.empty() ? std::nullopt : std::optional(busiest_union(demands, unions));
+  if (unions.empty())
+    return std::nullopt;
+  if (const std::optional<WholeDemands> whole = in_whole_parts(demands)) {
+    const Busiest<std::int64_t> busiest = busiest_union(whole->demands, unions);
+    return Cycles(busiest.parts, busiest.ports * whole->parts_per_cycle);
+  }
+  std::vector<Demand<Cycles>> in_cycles;
+  for (const PortDemand &demand : demands)
+    in_cycles.push_back({demand.ports, demand.cycles});
+  const Busiest<Cycles> busiest = busiest_union(in_cycles, unions);
+  return busiest.parts / Cycles(busiest.ports);
 }
 
 PortBounds port_bounds(const CostedKernel &kernel, PortAssignment assignment) {
