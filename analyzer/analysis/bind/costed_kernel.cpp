@@ -338,6 +338,7 @@ std::shared_ptr<const CostedInstruction> placed_at(const CostedInstruction &inst
       std::uint16_t &unit = placed->units[operand.reg.first_unit];
       const int place = ((unit + top) % places + places) % places;
       unit = static_cast<std::uint16_t>(unit - unit % places + place);
+      placed->largest_unit = std::max(placed->largest_unit, unit);
     }
   return placed;
 }

@@ -73,14 +73,13 @@ public:
   Groups(std::size_t group_count, const Indexed<Thing, Item> &things, GroupOf group_of) : first_(group_count + 1) {
     for (const Index<Thing> index : things.indices())
       if (const int group = group_of(index); group >= 0)
-        ++first_[at(group) + 1];
-    for (std::size_t group = 0; group < group_count; ++group)
-      first_[group + 1] += first_[group];
+        ++first_[at(group)];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
     members_.resize(at(first_.back()));
-    std::vector<int> next = first_;
-    for (const Index<Thing> index : things.indices())
+    // So far, first_ has the end of each group. It moves to the beginning.
+    for (const Index<Thing> index : std::views::reverse(things.indices()))
       if (const int group = group_of(index); group >= 0)
-        members_[at(next[at(group)]++)] = index;
+        members_[at(--first_[at(group)])] = index;
   }
   [[nodiscard]] std::span<Index<Thing>> of(std::size_t group) {
     return std::span(members_).subspan(at(first_[group]), at(first_[group + 1] - first_[group]));

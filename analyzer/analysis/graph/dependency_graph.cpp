@@ -82,12 +82,14 @@ private:
     graph_.edges.push_back({from, to, distance, cycles, kind, via});
   }
 
-  /// The last writer of a register unit, and whether it is in the previous iteration.
+  /// The last writer of a register unit, and its round through the iteration.
   struct Writer {
     NodeIndex node;
-    int distance = 0;
+    int round = 0;
     friend bool operator==(const Writer &, const Writer &) = default;
   };
+
+  [[nodiscard]] int distance_of(const Writer &writer) const { return round_ - writer.round; }
 
   [[nodiscard]] std::span<const std::uint16_t> units_of(int i, const CostedRegister &reg) const {
     return std::span(instruction(i).units).subspan(reg.first_unit, reg.unit_count);
@@ -169,8 +171,9 @@ private:
       const auto is_same = [&](std::uint16_t unit) { return writers_[unit] == writer; };
       if (!writer.node.exists() || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
         continue; // no producer, or the edge already exists
-      const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
-      add_edge(writer.node, to, writer.distance, is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
+      const int distance = distance_of(writer);
+      const bool is_internal = node(writer.node).instruction == node(to).instruction && distance == 0;
+      add_edge(writer.node, to, distance, is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,
@@ -253,30 +256,19 @@ private:
   void connect_registers() {
     std::uint16_t largest_unit = 0;
     for (const PlacedInstruction &placed : kernel_.instructions)
-      for (std::uint16_t unit : placed.costed->units)
-        largest_unit = std::max(largest_unit, unit);
+      largest_unit = std::max(largest_unit, placed.costed->largest_unit);
     writers_.assign(std::size_t{largest_unit} + 1, {});
     graph_.edges.reserve(4 * kernel_.instructions.size());
     // The first pass only finds the last writers of the iteration, which are the producers at the start of the second
     // pass.
-    for (int i = 0; i < size(); ++i)
-      record_writes(i);
-    age_writers();
-    for (int round = 1; has_exchanges() && round < register_stack_places; ++round) {
-      // A register that is not written in an iteration may change its name in it, and has the new name in the next one.
+    // A register that is not written in an iteration may change its name in it, and has the new name in the next one.
+    for (const int rounds = has_exchanges() ? register_stack_places : 1; round_ < rounds; ++round_)
       for (int i = 0; i < size(); ++i)
         record_writes(i);
-      age_writers();
-    }
     for (int i = 0; i < size(); ++i) {
       connect_inputs(i);
       record_writes(i);
     }
-  }
-
-  void age_writers() {
-    for (Writer &writer : writers_)
-      writer.distance += writer.node.exists() ? 1 : 0;
   }
 
   [[nodiscard]] bool has_exchanges() const {
@@ -309,7 +301,7 @@ private:
 
   void record_write(int i, const CostedRegister &reg, NodeIndex node) {
     for (std::uint16_t unit : units_of(i, reg))
-      writers_[unit] = {node, 0};
+      writers_[unit] = {node, round_};
   }
 
   /// The value that an access stores.
@@ -387,6 +379,7 @@ private:
   DependencyGraph graph_;
   std::vector<InstructionNodes> nodes_;
   std::vector<Writer> writers_; ///< by register unit
+  int round_ = 0;               ///< through the iteration
   std::vector<int> makers_;     ///< by instruction: see maker_of
 };
 

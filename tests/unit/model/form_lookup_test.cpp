@@ -76,9 +76,10 @@ TEST(CostOf, AnIndexMayBeFreeInASumOfTwoTerms) {
   EXPECT_EQ(latency([](MemoryOperand &m) { m.scale = 2; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.displacement = 8; }), Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) { m.symbol = "table"; }), Cycles(8));
-  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->name = "rbp"; }), Cycles(8));
-  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->name = "r13"; }), Cycles(8));
-  EXPECT_EQ(latency([](MemoryOperand &m) { m.base->kind = RegisterKind::stack_pointer; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base = Register{"rbp", RegisterKind::gpr, 64, {2}}; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base = Register{"r13", RegisterKind::gpr, 64, {2}}; }), Cycles(8));
+  EXPECT_EQ(latency([](MemoryOperand &m) { m.base = Register{"rsp", RegisterKind::stack_pointer, 64, {2}}; }),
+            Cycles(8));
   EXPECT_EQ(latency([](MemoryOperand &m) {
               m.base = {};
               m.symbol = "table";
