@@ -3,6 +3,7 @@
 #include "base/format.h"
 
 #include <algorithm>
+#include <array>
 
 namespace osaca::driver {
 
@@ -11,12 +12,16 @@ bool next_line(std::istream &input, std::string &line) {
   constexpr std::size_t longest_line_bytes = 1U << 20U;
   line.clear();
   bool any = false;
-  for (int c = input.rdbuf()->sbumpc(); c != std::char_traits<char>::eof(); c = input.rdbuf()->sbumpc()) {
-    any = true;
-    if (c == '\n')
-      break;
-    if (line.size() < longest_line_bytes)
-      line += static_cast<char>(c);
+  for (bool is_complete = false; !is_complete && input;) {
+    std::array<char, 1024> part;
+    input.getline(part.data(), part.size());
+    const auto read = static_cast<std::size_t>(input.gcount()); // includes the line end, which is not in `part`
+    any = any || read > 0;
+    is_complete = !input.fail();
+    const std::size_t text = is_complete && !input.eof() ? read - 1 : read;
+    line.append(part.data(), std::min(text, longest_line_bytes - line.size()));
+    if (!is_complete && read > 0) // the part is full
+      input.clear(input.rdstate() & ~std::ios::failbit);
   }
   if (!line.empty() && line.back() == '\r')
     line.pop_back();
