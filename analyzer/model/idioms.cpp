@@ -79,9 +79,11 @@ bool mnemonic_fits(const FusionRule &rule, const Instruction &second) {
 } // namespace
 
 const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction) {
-  if (instruction.opcode.empty())
-    return nullptr;
-  const std::uint64_t candidates = model.rule_matches(instruction.opcode).idioms;
+  return instruction.opcode.empty() ? nullptr : find_idiom(model, instruction, model.rule_matches(instruction.opcode));
+}
+
+const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction, const RuleMatches &matches) {
+  const std::uint64_t candidates = matches.idioms;
   if (candidates == 0)
     return nullptr;
   const Sources sources = explicit_sources(instruction);

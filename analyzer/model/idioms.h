@@ -11,6 +11,9 @@ namespace osaca {
 /// - move: exactly one explicit register source, no memory, no immediate other than zero
 /// - nop: any
 [[nodiscard]] const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction);
+/// `matches` is MachineModel::rule_matches of the opcode.
+[[nodiscard]] const IdiomRule *find_idiom(const MachineModel &model, const Instruction &instruction,
+                                          const RuleMatches &matches);
 
 /// The core's fusion rules that an instruction fits as the first or the second of a pair: bit i is rule i.
 struct FusionFit {

@@ -58,7 +58,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.is_renamed_in_place = (form.rules.lists & RuleMatches::not_in_place) == 0;
   costed.is_renamed_sometimes = (form.rules.lists & RuleMatches::renamed_sometimes) != 0;
   costed.cost = costs.cost_of(form, instruction);
-  if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
+  if (const IdiomRule *idiom = find_idiom(costs.model(), instruction, form.rules)) {
     costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
     costed.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
     if (idiom->eliminated)
@@ -87,7 +87,8 @@ CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {
   made.kind = reg.kind;
   made.is_high_byte = is_high_byte(reg);
   made.is_frame_pointer = reg.kind != RegisterKind::stack_pointer && reg.name.ends_with("bp");
-  costed.units.insert(costed.units.end(), reg.units.begin(), reg.units.end());
+  for (const std::uint16_t unit : reg.units)
+    costed.units.push_back(unit);
   return made;
 }
 

@@ -366,20 +366,21 @@ bool follow_register_stack(std::vector<std::shared_ptr<const CostedInstruction>>
   return is_followed;
 }
 
-void AddedDemands::insert_into(CostedKernel &kernel) const {
+void AddedDemands::insert_into(CostedKernel &kernel) && {
   if (all_.empty())
     return;
-  std::vector<std::pair<int, PortDemand>> sorted = all_;
-  std::ranges::stable_sort(sorted, [](const auto &a, const auto &b) { return a.first < b.first; });
+  const auto is_before = [](const auto &a, const auto &b) { return a.first < b.first; };
+  if (!std::ranges::is_sorted(all_, is_before))
+    std::ranges::stable_sort(all_, is_before);
   std::vector<PortDemand> demands;
-  demands.reserve(kernel.demands.size() + sorted.size());
-  auto next = sorted.begin();
+  demands.reserve(kernel.demands.size() + all_.size());
+  auto next = all_.begin();
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     PlacedInstruction &placed = kernel.instructions[i];
     const auto first = static_cast<std::uint32_t>(demands.size());
     for (const PortDemand &own : kernel.demands_of(i))
       demands.push_back(own);
-    for (; next != sorted.end() && at(next->first) == i; ++next)
+    for (; next != all_.end() && at(next->first) == i; ++next)
       demands.push_back(next->second);
     placed.first_demand = first;
     placed.end_demand = static_cast<std::uint32_t>(demands.size());

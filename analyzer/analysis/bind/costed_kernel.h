@@ -98,7 +98,7 @@ public:
   void add(int instruction, const PortDemand &demand) { all_.emplace_back(instruction, demand); }
 
   /// Inserts each demand after the existing demands of its instruction.
-  void insert_into(CostedKernel &kernel) const;
+  void insert_into(CostedKernel &kernel) &&;
 
 private:
   std::vector<std::pair<int, PortDemand>> all_;

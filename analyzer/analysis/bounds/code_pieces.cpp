@@ -216,6 +216,18 @@ CodeCounts sum_of(const std::vector<CodeCounts> &pieces) {
   return sum;
 }
 
+CodeCounts straight_line_counts(const CostedKernel &kernel) {
+  CodeCounts counts;
+  const std::size_t count = kernel.instructions.size();
+  const std::size_t last = (first_piece(kernel) + count - 1) % count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const PlacedInstruction &placed = kernel.instructions[i];
+    counts.bytes += placed.costed->size_bytes;
+    counts.ops += placed.shares_slot_with_next && i != last ? 0 : 1;
+  }
+  return counts;
+}
+
 std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift,
                                     const std::vector<int> &lost_jumps) {
   const Core &core = kernel.model.core();

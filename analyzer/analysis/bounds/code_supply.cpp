@@ -164,7 +164,7 @@ CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles) {
   if (!kernel.model.core().fetch || kernel.instructions.empty() || !lengths_are_known(kernel))
     return {};
   if (kernel.is_straight_line())
-    return supply_of_straight_line(kernel, sum_of(read_pieces(kernel, 0)));
+    return supply_of_straight_line(kernel, straight_line_counts(kernel));
   if (kernel.instructions.size() > most_instructions_moved) {
     CodeSupply supply = kernel.place.is_known()
                             ? supply_with_jumps(kernel, 0, dispatch_cycles)

@@ -122,6 +122,9 @@ struct CodeCounts {
 [[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift,
                                                   const std::vector<int> &lost_jumps = {});
 
+/// The bytes and the macro-ops of all pieces. The other counts stay 0.
+[[nodiscard]] CodeCounts straight_line_counts(const CostedKernel &kernel);
+
 /// The jumps that the op cache does not keep because of UnkeptJumps, as ascending indices, with the code at the same
 /// position as in read_pieces(). Empty if the core keeps all jumps.
 [[nodiscard]] std::vector<int> jumps_not_kept(const CostedKernel &kernel, std::uint64_t shift);

@@ -133,6 +133,7 @@ PortBounds split_bounds(const Core &core, const std::vector<PortDemand> &demands
 
 std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
   std::vector<PortDemand> total;
+  total.reserve(std::min<std::size_t>(kernel.demands.size(), 16)); // no loop has many more sets
   for (const PortDemand &demand : kernel.demands) {
     if (demand.ports == 0 || demand.cycles.is_zero())
       continue;

@@ -15,6 +15,8 @@ bool is_small(std::int64_t number) { return number <= largest_factor && number >
 
 /// For two small numbers.
 bool is_small_product(std::int64_t a, std::int64_t b) {
+  if (b == 1) // avoids a division in most cases
+    return is_small(a);
   const std::int64_t most = largest_factor / std::max<std::int64_t>(a < 0 ? -a : a, 1);
   return b <= most && b >= -most;
 }

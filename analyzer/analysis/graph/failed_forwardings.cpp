@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -71,7 +72,7 @@ void add_failed_forwarding_demands(CostedKernel &kernel, const AddressAnalysis &
     for (const PortDemand &demand : kernel.instructions[at(store)].costed->cost->failed_forward_demands)
       added.add(addresses.accesses[at(failed.load)].instruction, demand);
   }
-  added.insert_into(kernel);
+  std::move(added).insert_into(kernel);
 }
 
 } // namespace osaca

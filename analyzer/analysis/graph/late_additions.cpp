@@ -4,6 +4,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -54,7 +55,7 @@ void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph) {
     for (const PortDemand &demand : rule->late_demands)
       added.add(reader, demand);
   }
-  added.insert_into(kernel);
+  std::move(added).insert_into(kernel);
 }
 
 } // namespace osaca

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -157,7 +158,7 @@ void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses
       for (const PortDemand &demand : rule.crossing_demands)
         added.add(access.instruction, {demand.ports, demand.cycles * share});
   }
-  added.insert_into(kernel);
+  std::move(added).insert_into(kernel);
 }
 
 /// Whether there are stores of whole lines. The model's figure for loads of whole lines was measured together with

@@ -7,6 +7,7 @@
 #include <bit>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -93,7 +94,7 @@ void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses) {
     if (most.asked[l] > 0)
       added.add((*slowest)[l]->instruction,
                 {rule->port, Cycles(most.asked[l], most.iterations * std::int64_t{rule->per_cycle})});
-  added.insert_into(kernel);
+  std::move(added).insert_into(kernel);
 }
 
 namespace {

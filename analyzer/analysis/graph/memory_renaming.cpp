@@ -142,7 +142,7 @@ void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph) {
         edge.cycles.is_zero() && !kernel.instructions[at(load)].costed->stores)
       added.add(load, {rule->port, Cycles(1)});
   }
-  added.insert_into(kernel);
+  std::move(added).insert_into(kernel);
 }
 
 namespace {

@@ -114,6 +114,9 @@ private:
 
 std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_distance) {
   std::vector<Forwarding> found;
+  if (std::ranges::none_of(analysis.accesses, &MemoryAccess::reads) ||
+      std::ranges::none_of(analysis.accesses, &MemoryAccess::writes))
+    return found;
   Stores stores(analysis.accesses);
   if (stores.empty())
     return found;

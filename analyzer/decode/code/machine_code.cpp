@@ -50,7 +50,7 @@ llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &s
       return uncompressed;
     }
   }
-  if (target.isa == Isa::x86_64) {
+  if (target.isa == Isa::x86_64 && target.instructions->get(inst.getOpcode()).isBranch()) {
     const llvm::StringRef name = target.instructions->getName(inst.getOpcode());
     if (name == "JMP_4" || name == "JMP_2" || name == "JCC_4" || name == "JCC_2")
       made.setOpcode(short_jump(target, inst.getOpcode()));

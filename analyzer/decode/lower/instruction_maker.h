@@ -6,6 +6,7 @@
 #include "decode/lower/opcode_class.h"
 #include "kernel/instruction.h"
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/MC/MCCodeEmitter.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCInst.h>
@@ -62,9 +63,12 @@ struct MemoryReference {
   std::optional<std::int64_t> moves_base_by; ///< bytes added to the base; empty: a register (its last operand) is added
 };
 
-[[nodiscard]] std::vector<MemoryReference> memory_of_x86(const Lowering &lowering);
-[[nodiscard]] std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering);
-[[nodiscard]] std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering);
+/// Nearly all instructions have at most one.
+using MemoryReferences = llvm::SmallVector<MemoryReference, 1>;
+
+[[nodiscard]] MemoryReferences memory_of_x86(const Lowering &lowering);
+[[nodiscard]] MemoryReferences memory_of_aarch64(const Lowering &lowering);
+[[nodiscard]] MemoryReferences memory_of_riscv(const Lowering &lowering);
 
 /// The width in bytes given by "qword ptr" and the like in text of LLVM's Intel syntax; 0: none.
 [[nodiscard]] int x86_memory_bytes(std::string_view intel_text);

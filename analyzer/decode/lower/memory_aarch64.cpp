@@ -181,7 +181,7 @@ Access access_of_aarch64(const Lowering &lowering) {
 
 } // namespace
 
-std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering) {
+MemoryReferences memory_of_aarch64(const Lowering &lowering) {
   const Access access = access_of_aarch64(lowering);
   if ((!access.read && !access.written) || lowering.inst.getNumOperands() == 0)
     return {};

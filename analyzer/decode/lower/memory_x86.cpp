@@ -65,8 +65,8 @@ bool accesses_memory(const Lowering &lowering) {
 }
 
 /// movs, cmps, lods, stos, scas: [rdi] alone, [rsi] with a segment. In LLVM's order the destination comes first.
-std::vector<MemoryReference> string_references(const Lowering &lowering, unsigned first, unsigned end) {
-  std::vector<MemoryReference> found;
+MemoryReferences string_references(const Lowering &lowering, unsigned first, unsigned end) {
+  MemoryReferences found;
   const bool compares = lowering.facts.opcode.starts_with("CMPS") || lowering.facts.opcode.starts_with("SCAS");
   for (unsigned i = first; i < end; ++i) {
     MemoryReference reference;
@@ -92,7 +92,7 @@ std::vector<MemoryReference> string_references(const Lowering &lowering, unsigne
 }
 
 /// Adds the stack slot of push, pop, call, ret and leave.
-void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &found) {
+void add_stack_slot(const Lowering &lowering, MemoryReferences &found) {
   const std::string_view opcode = lowering.facts.opcode;
   const bool pushes = opcode.starts_with("PUSH") || lowering.desc.isCall();
   const bool leaves = opcode.starts_with("LEAVE"); // rsp = rbp; pop rbp
@@ -124,8 +124,8 @@ Access explicit_access(const Lowering &lowering) {
 
 } // namespace
 
-std::vector<MemoryReference> memory_of_x86(const Lowering &lowering) {
-  std::vector<MemoryReference> found;
+MemoryReferences memory_of_x86(const Lowering &lowering) {
+  MemoryReferences found;
   const unsigned count = lowering.inst.getNumOperands();
   for (unsigned i = 0; i < count && accesses_memory(lowering); ++i) {
     if (!is_memory_operand(lowering, i))

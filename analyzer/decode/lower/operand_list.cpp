@@ -20,7 +20,7 @@ bool is_ignored(std::string_view llvm_name) {
   return std::ranges::find(ignored, llvm_name) != ignored.end();
 }
 
-std::vector<MemoryReference> memory_references(const Lowering &lowering) {
+MemoryReferences memory_references(const Lowering &lowering) {
   switch (lowering.target.isa) {
   case Isa::x86_64: return memory_of_x86(lowering);
   case Isa::aarch64: return memory_of_aarch64(lowering);
@@ -86,7 +86,8 @@ private:
   }
 
   void add_explicit() {
-    std::vector<int> place(lowering_.inst.getNumOperands(), -1); // per operand: index of a destination in operands_
+    llvm::SmallVector<int, 16> place(lowering_.inst.getNumOperands(),
+                                     -1); // per operand: index of a destination in operands_
     for (unsigned i = 0; i < lowering_.inst.getNumOperands(); ++i) {
       const int tied = lowering_.tied_to(i);
       if (MemoryReference *reference = reference_at(i)) {
@@ -266,7 +267,7 @@ private:
   }
 
   const Lowering &lowering_;
-  std::vector<MemoryReference> references_;
+  MemoryReferences references_;
   std::vector<Operand> operands_;
 };
 

@@ -100,7 +100,7 @@ bool has_vector_index(std::string_view opcode) {
 
 } // namespace
 
-std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering) {
+MemoryReferences memory_of_riscv(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
   const bool prefetch = opcode.starts_with("PREFETCH");
   if ((!lowering.desc.mayLoad() && !lowering.desc.mayStore() && !prefetch) || opcode.starts_with("FENCE"))
