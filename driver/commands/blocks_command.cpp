@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ std::vector<std::string> next_batch(std::istream &input) {
   return lines;
 }
 
-/// One analyzer per thread, because each has a cache. They are made when the first batch needs them.
+/// One analyzer per thread, because each has a cache. Each thread makes its own when it has work for the first time.
 class Analyzers {
 public:
   /// `settings`: what `first` was made with.
@@ -87,32 +88,42 @@ public:
   /// The rows of all lines, in their order.
   [[nodiscard]] std::string rows_of(const std::vector<std::string> &lines) {
     std::vector<std::string> rows((lines.size() + chunk_lines - 1) / chunk_lines);
-    const int workers = make(std::min(most_, (lines.size() + thread_lines - 1) / thread_lines));
-    for_each_index(workers, rows.size(), [&](int worker, std::size_t chunk) {
+    const auto fill = [&](const BlockAnalyzer &analyzer, std::size_t chunk) {
       const std::size_t end = std::min(lines.size(), (chunk + 1) * chunk_lines);
       for (std::size_t line = chunk * chunk_lines; line < end; ++line)
-        append_row(rows[chunk], lines[line], all_[static_cast<std::size_t>(worker)].analyze(lines[line]));
+        append_row(rows[chunk], lines[line], analyzer.analyze(lines[line]));
+    };
+    const std::size_t workers = std::min(most_, (lines.size() + thread_lines - 1) / thread_lines);
+    all_.resize(std::max(all_.size(), workers));
+    for_each_index(static_cast<int>(workers), rows.size(), [&](int worker, std::size_t chunk) {
+      if (const BlockAnalyzer *own = of(static_cast<std::size_t>(worker)))
+        fill(*own, chunk);
     });
+    std::size_t bytes = 0;
+    for (std::size_t chunk = 0; chunk < rows.size(); ++chunk) {
+      if (rows[chunk].empty()) // its thread has no analyzer
+        fill(*all_.front(), chunk);
+      bytes += rows[chunk].size();
+    }
     std::string joined;
+    joined.reserve(bytes);
     for (const std::string &some : rows)
       joined += some;
     return joined;
   }
 
 private:
-  /// The number of analyzers after trying to have `count` of them.
-  int make(std::size_t count) {
-    while (all_.size() < count) {
-      Expected<BlockAnalyzer> another = BlockAnalyzer::create(settings_.arch, settings_.how);
-      if (!another)
-        break;
-      all_.push_back(std::move(*another));
-    }
-    return static_cast<int>(std::min(count, all_.size()));
+  /// Null: it cannot be made.
+  [[nodiscard]] const BlockAnalyzer *of(std::size_t worker) {
+    std::optional<BlockAnalyzer> &own = all_[worker];
+    if (!own)
+      if (Expected<BlockAnalyzer> made = BlockAnalyzer::create(settings_.arch, settings_.how))
+        own = std::move(*made);
+    return own ? &*own : nullptr;
   }
 
   BlocksOptions settings_;
-  std::vector<BlockAnalyzer> all_;
+  std::vector<std::optional<BlockAnalyzer>> all_; ///< by thread
   std::size_t most_;
 };
 
