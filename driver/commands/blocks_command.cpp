@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace osaca::driver {
 namespace {
 
@@ -127,7 +131,18 @@ private:
   std::size_t most_;
 };
 
+/// The costs of instructions are kept, and everything else is freed after each block. By default, glibc would return
+/// these small pieces of memory to the system and request them again all the time.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int kept_bytes = 1 << 20;
+  mallopt(M_TOP_PAD, kept_bytes);
+  mallopt(M_TRIM_THRESHOLD, 2 * kept_bytes);
+#endif
+}
+
 int run_blocks(BlocksOptions settings) {
+  keep_freed_memory();
   Expected<BlockAnalyzer> first = BlockAnalyzer::create(settings.arch, settings.how);
   if (!first) {
     complain(first.error());
