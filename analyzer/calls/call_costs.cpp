@@ -4,7 +4,7 @@
 
 namespace osaca {
 
-void CallCosts::add(Load load, const Scale &scale) { tables_.push_back({std::move(load), scale}); }
+void CallCosts::add(Load load) { tables_.push_back(std::move(load)); }
 
 namespace {
 
@@ -21,9 +21,9 @@ std::optional<CallCost> CallCosts::find(std::string_view symbol, std::optional<s
   const auto scaled = [](Cycles cycles, double factor) {
     return factor == 1 ? cycles : Cycles::nearest(cycles.to_double() * factor);
   };
-  for (const auto &[load, scale] : tables_) {
-    const std::shared_ptr<const CallTable> table = load();
-    const CallEntry *entry = table->find(symbol);
+  for (const Load &load : tables_) {
+    const auto [table, scale] = load();
+    const CallEntry *entry = table == nullptr ? nullptr : table->find(symbol);
     const std::optional<CallFigures> figures = entry == nullptr ? std::nullopt : figures_for(*entry, bytes);
     if (!figures)
       continue;

@@ -36,24 +36,24 @@ public:
     bool is_estimated = false;
   };
 
-  /// Called when a function is looked up that no earlier table lists; never null.
-  using Load = std::function<std::shared_ptr<const CallTable>()>;
+  struct ScaledTable {
+    std::shared_ptr<const CallTable> table; ///< null: there is none
+    Scale scale;
+  };
+
+  /// Called when a function is looked up that no earlier table lists.
+  using Load = std::function<ScaledTable()>;
 
   /// Tables that were added before take precedence.
-  void add(Load load, const Scale &scale);
+  void add(Load load);
 
   /// The cost of a call with usual arguments, or with this number of bytes. Empty: no table lists the function, or no
   /// table has figures for so many bytes.
   [[nodiscard]] std::optional<CallCost> find(std::string_view symbol,
                                              std::optional<std::int64_t> bytes = std::nullopt) const;
-  [[nodiscard]] bool empty() const { return tables_.empty(); }
 
 private:
-  struct Scaled {
-    Load load;
-    Scale scale;
-  };
-  std::vector<Scaled> tables_;
+  std::vector<Load> tables_;
 };
 
 } // namespace osaca

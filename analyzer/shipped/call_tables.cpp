@@ -10,6 +10,7 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -105,9 +106,8 @@ CallCosts::Scale scale_between(const MachineModel &measured, const MachineModel 
   return scale;
 }
 
-/// The table of another core with the same instruction set: the one whose latencies and width are the most similar. It
-/// also has the functions that the core's own table lacks.
-void add_relative(const MachineModel &wanted, CallCosts &costs) {
+/// The table of another core with the same instruction set: the one whose latencies and width are the most similar.
+CallCosts::ScaledTable relative_table(const MachineModel &wanted) {
   std::shared_ptr<LazyTable> nearest;
   CallCosts::Scale best;
   double least = 0;
@@ -124,9 +124,24 @@ void add_relative(const MachineModel &wanted, CallCosts &costs) {
     least = distance;
     best = scale_between(*measured, wanted);
   }
-  if (nearest)
-    costs.add([nearest] { return nearest->load(); }, best);
+  return nearest ? CallCosts::ScaledTable{nearest->load(), best} : CallCosts::ScaledTable();
 }
+
+/// Such a table, which is chosen when it is first needed, because the models of all these cores are read for it.
+class LazyRelative {
+public:
+  explicit LazyRelative(MachineModel wanted) : wanted_(std::move(wanted)) {}
+
+  [[nodiscard]] CallCosts::ScaledTable load() {
+    std::call_once(once_, [this] { found_ = relative_table(wanted_); });
+    return found_;
+  }
+
+private:
+  MachineModel wanted_;
+  std::once_flag once_;
+  CallCosts::ScaledTable found_;
+};
 
 } // namespace
 
@@ -134,12 +149,13 @@ std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
                                                const std::shared_ptr<const CallTable> &users) {
   auto costs = std::make_shared<CallCosts>();
   if (users)
-    costs->add([users] { return users; }, {});
+    costs->add([users] { return CallCosts::ScaledTable{users, {}}; });
   const auto own =
       std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
   if (own != shipped_tables().end())
-    costs->add([table = *own] { return table->load(); }, {});
-  add_relative(model, *costs);
+    costs->add([table = *own] { return CallCosts::ScaledTable{table->load(), {}}; });
+  // The relative also has the functions that the core's own table lacks.
+  costs->add([relative = std::make_shared<LazyRelative>(model)] { return relative->load(); });
   return costs;
 }
 

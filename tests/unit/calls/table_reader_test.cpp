@@ -135,8 +135,8 @@ TEST(CallCosts, PreferTheTableThatWasAddedFirst) {
   const auto second =
       table_of(head + function("f", typical("throughput: 5")) + function("g", typical("throughput: 7, latency: 9")));
   CallCosts costs;
-  costs.add([&] { return first; }, {});
-  costs.add([&] { return second; }, {.latency = 2, .throughput = 0.5, .is_estimated = true});
+  costs.add([&] { return CallCosts::ScaledTable{first, {}}; });
+  costs.add([&] { return CallCosts::ScaledTable{second, {.latency = 2, .throughput = 0.5, .is_estimated = true}}; });
   EXPECT_EQ(costs.find("f")->throughput_cycles, Cycles(3));
   EXPECT_FALSE(costs.find("f")->is_estimated);
   EXPECT_EQ(costs.find("g")->throughput_cycles, Cycles(7, 2));
