@@ -36,7 +36,7 @@ Units units_of(const Kernel &kernel, RegisterNames names) {
       if (const Register *reg = as_register(operand))
         add_if_named(*reg);
       if (const MemoryOperand *memory = as_memory(operand))
-        for (const std::optional<Register> &reg : {memory->base, memory->index})
+        for (const SharedRegister &reg : {memory->base, memory->index})
           if (reg)
             add_if_named(*reg);
     }
