@@ -173,6 +173,16 @@ private:
   std::shared_ptr<const llvm::MCSubtargetInfo> core_;
 };
 
+/// The makers of Arm's cores choose whether these have cryptography, checksums and random numbers. So LLVM leaves these
+/// extensions out.
+std::shared_ptr<const llvm::MCSubtargetInfo> with_options(const LlvmTarget &target, const std::string &cpu,
+                                                          std::shared_ptr<const llvm::MCSubtargetInfo> core) {
+  if (target.isa != Isa::aarch64)
+    return core;
+  return std::shared_ptr<const llvm::MCSubtargetInfo>(
+      target.target->createMCSubtargetInfo(target.triple, cpu, "+aes,+sha2,+sha3,+sm4,+crc,+rand"));
+}
+
 } // namespace
 
 std::unique_ptr<CoreCheck> CoreCheck::create(const LlvmTarget &target, const std::string &cpu) {
@@ -182,7 +192,7 @@ std::unique_ptr<CoreCheck> CoreCheck::create(const LlvmTarget &target, const std
     return nullptr;
   if (target.isa == Isa::x86_64)
     return std::make_unique<CheckByName>(target, *core);
-  return std::make_unique<CheckByCode>(target, *all, *core);
+  return std::make_unique<CheckByCode>(target, *all, with_options(target, cpu, *core));
 }
 
 bool CoreCheck::has(const llvm::MCInst &inst) {

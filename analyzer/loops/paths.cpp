@@ -14,9 +14,11 @@ Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
 enum class Visit : char { unseen, open, done };
 
-/// Whether any probability is known.
+/// Whether the probabilities of any branch are known.
 bool knows_some(const PathGraph &graph) {
-  return std::ranges::any_of(graph.nodes, [](const PathNode &node) { return !node.probabilities.empty(); });
+  return std::ranges::any_of(graph.nodes, [](const PathNode &node) {
+    return node.successors.size() > 1 && node.probabilities.size() == node.successors.size();
+  });
 }
 
 /// Number and probabilities of the paths from each node to the end. An edge to an open node closes a cycle. It is

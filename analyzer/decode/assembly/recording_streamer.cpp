@@ -238,7 +238,9 @@ void RecordingStreamer::end_bytes(bool code_follows) {
   const EncodedRun run = *std::exchange(run_, std::nullopt);
   const StatementIndex last{static_cast<int>(unit_.statements.size()) - 1};
   const std::vector<std::uint8_t> &bytes = unit_.statements[last].bytes;
-  if ((!code_follows && !falls_into(last)) || are_prefixes(target_.isa, bytes))
+  const std::string_view directive = statement_text(run.at);
+  const bool is_text = directive.starts_with(".asci") || directive.starts_with(".string");
+  if (is_text || (!code_follows && !falls_into(last)) || are_prefixes(target_.isa, bytes))
     return;
   std::optional<ByteMarker> marker;
   if (!unit_.instructions.empty())

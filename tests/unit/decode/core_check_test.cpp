@@ -1,4 +1,4 @@
-// Whether a core has an instruction: held against the instructions that were measured on the core itself.
+// Whether a core has an instruction: compared with the instructions that were measured on the core itself.
 #include "decode/core_check.h"
 #include "model/library/library.h"
 
