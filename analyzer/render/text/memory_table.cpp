@@ -74,6 +74,10 @@ std::string remark_on_trips(const MemoryReport &memory) {
 /// For a loop that no level is known to slow down.
 std::string far_away_text(const MemoryReport &memory) {
   const int unknown = memory.unknown_streams();
+  const MemoryLevelFigures &last = memory.levels.back();
+  if (unknown == 0 && !memory.streams.empty() && last.bytes > 0) // a cache, not the memory itself
+    return format_text("data in {} make little difference; the model has no figures for what is farther away",
+                       one_line(last.name));
   if (unknown == 0)
     return "data in farther levels make little difference";
   const std::string of =
