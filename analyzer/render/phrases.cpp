@@ -139,8 +139,10 @@ std::string phrase_of_origin(const KernelReport &kernel) {
 }
 
 std::string title_of(const KernelReport &kernel) {
-  if (kernel.is_function)
-    return one_line(readable_name(kernel.function));
+  if (kernel.is_function) {
+    const bool has_loops = kernel.role.reading == LoopRole::Reading::inner_loops_once;
+    return one_line(readable_name(kernel.function)) + (has_loops ? ", inner loops counted once" : "");
+  }
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));

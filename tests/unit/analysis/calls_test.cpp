@@ -1,5 +1,6 @@
 // Loops that call functions of the same input are predicted as if these were inlined.
 #include "loop_report.h"
+#include "render/phrases.h"
 
 #include <gmock/gmock.h>
 
@@ -121,6 +122,12 @@ TEST(WholeFunctions, IncludeTheFunctionsThatTheyCall) {
   ASSERT_EQ(kernels[0].result_latencies.size(), 1U);
   EXPECT_EQ(kernels[0].result_latencies[0].cycles, Cycles(32));
   EXPECT_TRUE(kernels[0].complete);
+}
+
+TEST(WholeFunctions, SayThatTheirLoopsAreCountedOnce) {
+  const auto kernels = whole(function("f", "movl $4, %ecx\n.L9:\naddl %edi, %eax\ndecl %ecx\njne .L9\n"), "f");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(title_of(kernels[0]), "f, inner loops counted once");
 }
 
 /// Values that depend on no argument are there before the arguments are.
