@@ -132,7 +132,9 @@ void find_front_end(const KernelFacts &facts, Findings &findings) {
   constexpr int own_branches = 2; // of a whole function: the call of it, and its return
   const bool calls_are_slowest = (branches_are_slowest && front.calls_are_slowest()) ||
                                  (front.code_is_slowest() && front.code.limit == CodeSupply::Limit::calls);
-  if (facts.code.region == RegionKind::function && calls_are_slowest && front.calls <= own_branches)
+  const bool only_own = (calls_are_slowest && front.calls <= own_branches) ||
+                        (branches_are_slowest && front.taken_branches <= own_branches);
+  if (facts.code.region == RegionKind::function && only_own)
     return; // nothing that the function could do about it
   FrontEndBusy busy;
   std::vector<int> jumps;

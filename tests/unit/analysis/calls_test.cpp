@@ -124,6 +124,16 @@ TEST(WholeFunctions, IncludeTheFunctionsThatTheyCall) {
   EXPECT_TRUE(kernels[0].complete);
 }
 
+/// Every function is called and returns.
+TEST(WholeFunctions, GetNoAdviceAboutTheirCallAndReturn) {
+  for (const char *arch : {"emeraldrapids", "zen3", "zen4", "skl"}) {
+    const auto kernels = whole(function("f", "imull %esi, %edi\nleal 3(%rdi), %eax\n"), "f", arch);
+    ASSERT_EQ(kernels.size(), 1U);
+    for (const Shared<Finding> &finding : kernels[0].findings)
+      EXPECT_NE(finding->rule, "osaca-front-end-bound") << arch;
+  }
+}
+
 TEST(WholeFunctions, SayThatTheirLoopsAreCountedOnce) {
   const auto kernels = whole(function("f", "movl $4, %ecx\n.L9:\naddl %edi, %eax\ndecl %ecx\njne .L9\n"), "f");
   ASSERT_EQ(kernels.size(), 1U);
