@@ -96,8 +96,7 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
 BlockInstructions::Known BlockInstructions::made() {
   Instruction instruction = reader_.instruction(false);
   instruction.vector_type = type_;
-  if (costs_.is_in_doubt(instruction) && !reader_.is_on_core(costs_.model().core_names()))
-    costs_.exclude(instruction.opcode);
+  costs_.leave_out_absent(instruction, [&](const NamesOfCore &names) { return reader_.is_on_core(names); });
   const FormCosts::Form &form = costs_.form_of(instruction);
   if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs(type_);

@@ -109,11 +109,10 @@ std::vector<FormCosts> form_costs(const ResolvedArchs &archs) {
 
 namespace {
 
-void exclude_absent(const Kernel &kernel, const CompilerFigures &compiler, FormCosts &costs) {
+void leave_out_absent(const Kernel &kernel, const CompilerFigures &compiler, FormCosts &costs) {
   for (const Instruction &instruction : kernel.instructions)
-    if (!instruction.opcode.empty() && costs.is_in_doubt(instruction) &&
-        !compiler.is_on_core(costs.model().core_names(), instruction.number))
-      costs.exclude(instruction.opcode);
+    costs.leave_out_absent(instruction,
+                           [&](const NamesOfCore &names) { return compiler.is_on_core(names, instruction.number); });
 }
 
 void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<FormCosts> &costs) {
@@ -137,7 +136,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .data = {}};
   for (Kernel &kernel : kernels) {
     for (FormCosts &of_arch : costs)
-      exclude_absent(kernel, compiler, of_arch);
+      leave_out_absent(kernel, compiler, of_arch);
     ask_compiler(kernel, compiler, costs);
     if (options.code_boundary > 0)
       kernel.place = kernel.place.beginning_at(static_cast<std::uint64_t>(options.code_boundary));

@@ -306,7 +306,7 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  const bool has_none = model_.data().fallback_only || excluded_.contains(instruction.opcode);
+  const bool has_none = model_.data().fallback_only || absent_.contains(instruction.opcode);
   return {has_none ? nullptr : shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
 }
 
@@ -321,7 +321,7 @@ const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
 }
 
 std::shared_ptr<const Cost> FormCosts::cost_of(const Form &form, const Instruction &instruction) const {
-  if (form.listed || excluded_.contains(instruction.opcode))
+  if (form.listed || absent_.contains(instruction.opcode))
     return form.listed;
   return shared(osaca::cost_of(model_, instruction, compiler_index_));
 }

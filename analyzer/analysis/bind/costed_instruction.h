@@ -28,17 +28,17 @@ public:
   [[nodiscard]] const CallCosts *calls() const { return calls_.get(); }
   void set_calls(std::shared_ptr<const CallCosts> calls) { calls_ = std::move(calls); }
 
-  /// Whether the figures may be another core's or another instruction's, or are missing. They do not show that this
-  /// core has the instruction. Published tables were completed with similar instructions.
-  [[nodiscard]] bool is_in_doubt(const Instruction &instruction) {
+  /// Leaves out the figures of all instructions with this opcode if the core does not have them. Figures that were
+  /// measured on the core prove that it does. Others may be those of another core or of a similar instruction. Then
+  /// `has` is called with the names of the core, once for each opcode.
+  template <class Has> void leave_out_absent(const Instruction &instruction, Has has) {
+    if (instruction.opcode.empty() || !checked_.insert(instruction.opcode).second)
+      return;
     const std::shared_ptr<const Cost> &listed = form_of(instruction).listed;
-    return !listed || listed->provenance.origin > Origin::measured;
-  }
-
-  /// Says that the core has no instructions with this opcode: they have no costs from now on.
-  void exclude(const std::string &opcode) {
-    if (excluded_.insert(opcode).second)
-      forms_.clear();
+    if ((listed && listed->provenance.origin <= Origin::measured) || has(model_.core_names()))
+      return;
+    absent_.insert(instruction.opcode);
+    forms_.clear();
   }
 
   struct Form {
@@ -57,7 +57,8 @@ private:
   MachineModel model_;
   int compiler_index_;
   std::shared_ptr<const CallCosts> calls_;
-  std::unordered_set<std::string> excluded_;    ///< opcodes
+  std::unordered_set<std::string> checked_;     ///< opcodes
+  std::unordered_set<std::string> absent_;      ///< those of them that the core does not have
   std::unordered_map<std::string, Form> forms_; ///< by everything that look_up() depends on
   std::string key_;                             ///< a member so that its memory is reused
 };

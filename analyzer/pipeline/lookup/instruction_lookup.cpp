@@ -59,8 +59,8 @@ public:
     for (Instruction &instruction : found) {
       instruction.vector_type = vector_type_;
       instruction.compiler_costs = input.compiler.costs_of(instruction);
-      exclude_if(instruction,
-                 [&](const NamesOfCore &names) { return !input.compiler.is_on_core(names, instruction.number); });
+      leave_out_absent(instruction,
+                       [&](const NamesOfCore &names) { return input.compiler.is_on_core(names, instruction.number); });
     }
     return found;
   }
@@ -78,7 +78,7 @@ public:
     Instruction instruction = reader_->instruction(true);
     instruction.vector_type = vector_type_;
     instruction.compiler_costs = reader_->compiler_costs(vector_type_);
-    exclude_if(instruction, [&](const NamesOfCore &names) { return !reader_->is_on_core(names); });
+    leave_out_absent(instruction, [&](const NamesOfCore &names) { return reader_->is_on_core(names); });
     return instruction;
   }
 
@@ -87,10 +87,9 @@ public:
   }
 
 private:
-  template <class IsAbsent> void exclude_if(const Instruction &instruction, IsAbsent is_absent) {
+  template <class Has> void leave_out_absent(const Instruction &instruction, Has has) {
     for (FormCosts &costs : costs_)
-      if (costs.is_in_doubt(instruction) && is_absent(costs.model().core_names()))
-        costs.exclude(instruction.opcode);
+      costs.leave_out_absent(instruction, has);
   }
 
   ResolvedArchs archs_;
