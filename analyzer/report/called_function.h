@@ -37,7 +37,7 @@ struct CalledFunction {
   std::optional<CallFigure> figure = {}; ///< if the status is `measured`
 };
 
-/// The time from one argument of a function to a result.
+/// The time from one argument of a function to a result, if the other arguments are known before.
 struct ArgumentLatency {
   std::string reg; ///< which holds the argument by the calling convention, in its longest form: "rdi"
   Cycles cycles;
@@ -47,7 +47,7 @@ struct ArgumentLatency {
 /// arguments are known at the beginning.
 struct ResultLatency {
   std::string reg;                                  ///< as in Register::name
-  Cycles cycles;                                    ///< the longest of `from_arguments`, if there are any
+  Cycles cycles;                                    ///< from all arguments together
   std::vector<ArgumentLatency> from_arguments = {}; ///< of the arguments that it depends on, in the convention's order
 };
 
