@@ -248,12 +248,12 @@ void RecordingStreamer::end_bytes(bool code_follows) {
   const std::size_t skipped = marker ? marker->size_bytes : 0;
   if (skipped == run.total)
     return;
-  const TextAddress behind = std::exchange(place_, run.place);
+  const TextAddress after_bytes = std::exchange(place_, run.place);
   place_.pass(skipped);
   const SourceLocation source = std::exchange(source_, run.source);
   add_encoded({bytes.begin() + static_cast<std::ptrdiff_t>(skipped), bytes.end()}, run);
   source_ = source;
-  place_ = behind;
+  place_ = after_bytes;
 }
 
 void RecordingStreamer::add_encoded(const std::vector<std::uint8_t> &bytes, const EncodedRun &run) {
