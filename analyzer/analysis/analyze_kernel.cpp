@@ -63,6 +63,8 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
     line.notes.push_back(InstructionNote::high_byte_joined);
   if (costed.eliminated)
     line.notes.push_back(InstructionNote::eliminated);
+  if (costed.is_absent)
+    line.notes.push_back(InstructionNote::absent_from_core);
   line.origin = costed.unknown ? Origin::unknown : costed.cost->provenance.origin;
   line.source_of_figures = costed.cost->provenance.text;
   return line;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace osaca {
@@ -145,43 +144,6 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
       kernel_options.data = joined_places(data_of_annotations[at(kernel.annotation)], options.data);
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
-  }
-}
-
-namespace {
-
-/// A line with an instruction that was decoded but has no figures. (Objects have no lines.)
-bool asks_why(const InstructionLine &line) { return line.unknown && !line.opcode.empty() && line.line > 0; }
-
-void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
-  const auto is_missing = [&](const InstructionLine &line) {
-    return asks_why(line) && refused_lines.contains(line.line);
-  };
-  for (InstructionLine &line : kernel.instructions)
-    if (is_missing(line))
-      line.notes.push_back(InstructionNote::absent_from_core);
-  for (Shared<Finding> &finding : kernel.findings)
-    if (std::holds_alternative<FiguresMissing>(*finding->facts))
-      std::get<FiguresMissing>(finding.edit().facts.edit()).absent = static_cast<int>(
-          std::ranges::count_if(finding->instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
-}
-
-} // namespace
-
-void report_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
-                                 const CompilerFigures &compiler, const ResolvedArchs &archs) {
-  const std::size_t arch_count = archs.models.size();
-  for (std::size_t k = first_kernel; k < report.kernels.size(); ++k) {
-    KernelReport &made = report.kernels[k];
-    const Kernel &kernel = kernels[(k - first_kernel) / arch_count];
-    if (std::ranges::none_of(made.instructions, asks_why))
-      continue;
-    const NamesOfCore names = archs.models[(k - first_kernel) % arch_count].core_names();
-    std::set<int> refused_lines;
-    for (const Instruction &instruction : kernel.instructions)
-      if (!compiler.is_on_core(names, instruction.number))
-        refused_lines.insert(instruction.line);
-    tell(made, refused_lines);
   }
 }
 

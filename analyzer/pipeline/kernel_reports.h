@@ -25,7 +25,8 @@ namespace osaca {
 
 /// Appends one KernelReport per kernel and arch to `report`, in that order. `data_of_annotations` is indexed by
 /// annotation, and says where the data of its loops are. Parts that an entry does not specify are taken from `options`.
-/// If a model of `costs` has no figures for an instruction, the compiler's figures are used.
+/// If a model of `costs` has no figures for an instruction, the compiler's figures are used. Instructions that a core
+/// does not have get no figures.
 void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
                            std::vector<FormCosts> &costs, const AnalyzeOptions &options,
                            const std::vector<DataPlace> &data_of_annotations = {});
@@ -38,12 +39,5 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
 
 /// The role of every captured loop, [function][loop], with copies numbered within their annotation.
 [[nodiscard]] std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture);
-
-// Explains missing figures: code for another core may contain instructions that this core does not support.
-
-/// Marks instructions without figures that the core does not support, and the findings about them. Applies to the
-/// kernels of `report` from index `first_kernel` on, which append_kernel_reports() created from `kernels`.
-void report_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
-                                 const CompilerFigures &compiler, const ResolvedArchs &archs);
 
 } // namespace osaca

@@ -139,7 +139,6 @@ Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::str
   made.unmatched = std::move(input.unmatched);
   std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
   append_kernel_reports(made.report, kernels, input.compiler, costs_, options_);
-  report_missing_instructions(made.report, 0, kernels, input.compiler, archs_);
   return made;
 }
 

@@ -75,6 +75,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.issue_kinds = form.rules.issue;
   costed.repeats = instruction.repeats;
   costed.unknown = costed.cost == nullptr || instruction.repeats;
+  costed.is_absent = costs.is_absent(instruction.opcode);
   if (costed.unknown)
     costed.cost = without_figures(1); // it still needs a dispatch slot
 }
@@ -306,7 +307,7 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  const bool has_none = model_.data().fallback_only || absent_.contains(instruction.opcode);
+  const bool has_none = model_.data().fallback_only || is_absent(instruction.opcode);
   return {has_none ? nullptr : shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
 }
 
@@ -321,7 +322,7 @@ const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {
 }
 
 std::shared_ptr<const Cost> FormCosts::cost_of(const Form &form, const Instruction &instruction) const {
-  if (form.listed || absent_.contains(instruction.opcode))
+  if (form.listed || is_absent(instruction.opcode))
     return form.listed;
   return shared(osaca::cost_of(model_, instruction, compiler_index_));
 }

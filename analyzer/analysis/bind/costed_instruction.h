@@ -40,6 +40,7 @@ public:
     absent_.insert(instruction.opcode);
     forms_.clear();
   }
+  [[nodiscard]] bool is_absent(const std::string &opcode) const { return absent_.contains(opcode); }
 
   struct Form {
     std::shared_ptr<const Cost> listed; ///< null: the model has no figures for it
@@ -124,6 +125,7 @@ struct CostedAffineResult {
 struct CostedInstruction {
   std::shared_ptr<const Cost> cost; ///< never null; all zero if `unknown`
   bool unknown = false;             ///< no figures are known, or not decoded
+  bool is_absent = false;           ///< unknown, because the core does not have the instruction
   bool repeats = false; ///< a register holds the number of repetitions, so the cost is not known: figures would be for
                         ///< one repetition
   bool breaks_dependency = false;    ///< a zero idiom: it does not wait for its sources

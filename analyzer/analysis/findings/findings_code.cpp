@@ -161,12 +161,16 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, Findings &findings
   for (int i = 0; i < count(facts); ++i)
     if (facts.kernel.instructions[at(i)].costed->unknown)
       unknown.push_back(i);
-  const auto repeated =
-      std::ranges::count_if(unknown, [&](int i) { return facts.kernel.instructions[at(i)].costed->repeats; });
+  const auto count_of = [&](bool CostedInstruction::*reason) {
+    return static_cast<int>(
+        std::ranges::count_if(unknown, [&](int i) { return (*facts.kernel.instructions[at(i)].costed).*reason; }));
+  };
   if (!unknown.empty())
-    findings.push_back(make_finding(
-        facts, "osaca-unknown-instruction",
-        FiguresMissing{mnemonics(facts, unknown), facts.report.arch, 0, static_cast<int>(repeated)}, unknown));
+    findings.push_back(
+        make_finding(facts, "osaca-unknown-instruction",
+                     FiguresMissing{mnemonics(facts, unknown), facts.report.arch,
+                                    count_of(&CostedInstruction::is_absent), count_of(&CostedInstruction::repeats)},
+                     unknown));
 }
 
 namespace {

@@ -208,9 +208,7 @@ private:
     }
     DecodedInput decoded = *std::move(decoded_or_error);
     report_.problems.insert(report_.problems.end(), decoded.problems.begin(), decoded.problems.end());
-    const std::size_t first_kernel = report_.kernels.size();
     append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_, data_);
-    report_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
   }
 
   /// The text of the function, followed by those of the functions that it calls, as far as they were captured.
