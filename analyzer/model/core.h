@@ -86,6 +86,7 @@ struct FusionRule {
   /// The pair fuses even if the address of the first is relative to the instruction pointer.
   bool first_may_be_relative = true;
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
+  std::vector<PortDemand> demands; ///< of the pair, in addition to those of the second instruction
   Provenance provenance;
 };
 
@@ -371,6 +372,7 @@ struct Core {
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation
   std::optional<SchedulerQueue> scheduler_queue;
   std::optional<BlockingResults> blocking_results;
+  std::optional<DispatchGroups> dispatch_groups;
   std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;
   std::vector<IdiomRule> idioms;

@@ -27,6 +27,8 @@ CoreLimits::CoreLimits(const Core &core)
     reorder_entries = whole(core.reorder_buffer->value);
   if (core.retire_width)
     retire_width = whole(core.retire_width->value);
+  if (core.taken_branch_cycles)
+    taken_branch_ticks = whole(core.taken_branch_cycles->value * Cycles(ticks_per_cycle));
   if (core.blocking_results) {
     blocking_latency = core.blocking_results->latency;
     longest_wait = core.blocking_results->longest_wait;
@@ -84,10 +86,29 @@ SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t link
 
 } // namespace
 
+namespace {
+
+std::vector<bool> after_branches(const SimulatedProgram &program) {
+  std::vector<bool> after;
+  const auto branches = [&](const MacroOp &macro_op) {
+    const auto first = program.uops.begin() + macro_op.first_uop;
+    return std::any_of(first, first + macro_op.uop_count, [](const SimulatedUop &uop) { return uop.is_taken_branch; });
+  };
+  bool is_after = branches(program.macro_ops.back());
+  for (const MacroOp &macro_op : program.macro_ops) {
+    after.push_back(is_after);
+    is_after = branches(macro_op);
+  }
+  return after;
+}
+
+} // namespace
+
 SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers) {
   SimulationPlan plan;
   plan.inputs = inputs_of(program);
   plan.users = users_of(program, plan.inputs.all.size());
+  plan.follows_branch = after_branches(program);
   plan.demands = schedulers.demands_of(program.uops);
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
     int &longest = plan.longest_offset_ticks.emplace_back();

@@ -25,8 +25,9 @@ struct CoreLimits {
   int splits_ticks = 0; ///< the number of macro-ops that can be split in a cycle, in ticks
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;
-  int blocking_latency = 0; ///< latency of results that block a port; 0: there are none
-  int longest_wait = 0;     ///< after this number of cycles, no other uop may overtake a blocked uop
+  int taken_branch_ticks = 0; ///< per taken branch, in the front end
+  int blocking_latency = 0;   ///< latency of results that block a port; 0: there are none
+  int longest_wait = 0;       ///< after this number of cycles, no other uop may overtake a blocked uop
   int queue_entries = 0;
   int queue_width = 0;
 };
@@ -69,6 +70,7 @@ struct SimulationPlan {
   Links users;                           ///< the uops that wait for a uop, the nearest first
   std::vector<SchedulerDemand> demands;  ///< by uop
   std::vector<int> longest_offset_ticks; ///< by uop: the largest offset of its users
+  std::vector<bool> follows_branch;      ///< by macro-op: the macro-op before it is a taken branch
   int longest_distance = 0;              ///< the largest distance of all links
 };
 

@@ -60,6 +60,8 @@ public:
   /// chain of such pairs.
   [[nodiscard]] std::vector<SchedulerDemand> demands_of(const std::vector<SimulatedUop> &uops) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
+  [[nodiscard]] int occupied(int scheduler) const { return all_[at(scheduler)].occupied; }
+  [[nodiscard]] int free(int scheduler) const { return all_[at(scheduler)].entries - all_[at(scheduler)].occupied; }
 
   /// Called at the beginning of each cycle.
   void begin_cycle();

@@ -1,6 +1,7 @@
 #include "simulation/simulation.h"
 
 #include "base/index.h"
+#include "simulation/dispatch_group.h"
 #include "simulation/plan.h"
 #include "simulation/port_binding.h"
 #include "simulation/repetition.h"
@@ -18,13 +19,17 @@ namespace {
 
 constexpr int most_cycles = 60'000;
 
+/// How many taken branches the front end can be ahead of dispatch.
+constexpr int most_branches_ahead = 8;
+
 class Simulation {
 public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
-      : program_(program), schedulers_(core), binding_(core), plan_(plan_simulation(program, schedulers_)),
-        macro_count_(static_cast<int>(program.macro_ops.size())), limits_(core), time_(macro_count_, limits_, options),
-        uops_(most_uops(), limits_.longest_wait * ticks_per_cycle), retirement_(program, limits_.retire_width),
-        calendar_(most_uops()), ready_(schedulers_.count() + 1), ports_(limits_.blocking_latency) {
+      : program_(program), schedulers_(core), group_(core), binding_(core),
+        plan_(plan_simulation(program, schedulers_)), macro_count_(static_cast<int>(program.macro_ops.size())),
+        limits_(core), time_(macro_count_, limits_, options),
+        uops_(most_uops()), retirement_(program, limits_.retire_width),
+        calendar_(most_uops()), ready_(schedulers_.count() + 1), ports_(limits_.blocking_latency, limits_.longest_wait) {
     if (time_.recorded_until > 0)
       dispatched_at_.resize(most_uops());
   }
@@ -34,6 +39,7 @@ public:
       if (now_ >= most_cycles)
         return std::nullopt;
       schedulers_.begin_cycle();
+      fetched_ticks_ = std::min(fetched_ticks_ + ticks_per_cycle, most_branches_ahead * limits_.taken_branch_ticks);
       ports_.begin_cycle(now_);
       file_ready();
       issue();
@@ -54,8 +60,8 @@ public:
   // ---- for Repetition: the state that later cycles depend on, relative to the iterations begun and the next cycle
 
   template <class Each> bool describe_outline(Each each) const {
-    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) &&
-           each(dispatched_ - retirement_.macro_ops()) && schedulers_.describe(each);
+    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) && each(group_.next_turn()) &&
+           each(fetched_ticks_) && each(dispatched_ - retirement_.macro_ops()) && schedulers_.describe(each);
   }
 
   template <class Each> bool describe_details(Each each) const {
@@ -97,10 +103,16 @@ private:
       owed_ticks_ = 0;
       return;
     }
+    int most = group_.is_used() ? form_group() : most_macro_ops;
     int credit = limits_.width_ticks - owed_ticks_;
     int split_ticks = 0; // each split macro-op counts as one up to here
-    while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
+    for (; most > 0 && credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most;
+         --most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
+      if (fetched_ticks_ < branch_ticks_before(dispatch_at_)) {
+        owed_ticks_ = 0;
+        return;
+      }
       if (macro_op.begins_early &&
           (limits_.width_ticks - credit - split_ticks > limits_.early_ticks || split_ticks >= limits_.splits_ticks)) {
         owed_ticks_ = 0;
@@ -115,12 +127,50 @@ private:
       credit -= macro_op.slot_ticks;
       split_ticks += macro_op.begins_early ? ticks_per_cycle : 0;
       ++dispatched_;
+      fetched_ticks_ -= branch_ticks_before(dispatch_at_);
       if (++dispatch_at_ == macro_count_) {
         dispatch_at_ = 0;
         ++begun_;
       }
     }
     owed_ticks_ = std::max(0, -credit); // a macro-op with more slots than are left continues in the next cycle
+  }
+
+  /// The time that the front end spends on the taken branch before a macro-op.
+  [[nodiscard]] int branch_ticks_before(int macro_op) const {
+    return plan_.follows_branch[at(macro_op)] ? limits_.taken_branch_ticks : 0;
+  }
+
+  /// Collects as many of the next macro-ops as can be dispatched together, and returns their number. 0: there is no room
+  /// for them. If the uops of the first one do not fit into a group, the rest of them belongs to the next group.
+  int form_group() {
+    group_.begin(schedulers_);
+    int collected = 0;
+    int at_macro = dispatch_at_;
+    int placed = placed_uops_;
+    int fetched_ticks = fetched_ticks_;
+    const int free_entries = limits_.reorder_entries - (dispatched_ - retirement_.macro_ops());
+    for (int credit = limits_.width_ticks - owed_ticks_; credit > 0 && collected < free_entries; ++collected) {
+      const MacroOp &macro_op = program_.macro_ops[at(at_macro)];
+      fetched_ticks -= branch_ticks_before(at_macro);
+      if (fetched_ticks < 0)
+        break;
+      const std::size_t members = group_.size();
+      for (; placed < macro_op.uop_count; ++placed) {
+        const SchedulerDemand &demand = plan_.demands[at(macro_op.first_uop + placed)];
+        if (!group_.distributes(demand) || group_.add(demand.schedulers))
+          continue;
+        if (collected > 0)
+          group_.shorten(members);
+        else
+          ++collected;
+        return group_.has_room(schedulers_) ? collected : 0;
+      }
+      placed = 0;
+      credit -= macro_op.slot_ticks;
+      at_macro = at_macro + 1 == macro_count_ ? 0 : at_macro + 1;
+    }
+    return group_.has_room(schedulers_) ? collected : 0;
   }
 
   /// Dispatches the next uop; its macro-op has this place in the cycle. False if there is no free entry.
@@ -132,7 +182,7 @@ private:
       if (waiting > 0 && waiting >= limits_.queue_entries)
         return false;
     } else if (demand.schedulers != 0) {
-      scheduler = schedulers_.choose(demand);
+      scheduler = group_.distributes(demand) ? group_.take() : schedulers_.choose(demand);
       if (scheduler < 0)
         return false;
     }
@@ -223,16 +273,6 @@ private:
     return limits_.blocking_latency > 0 && uop.result_cycles == 1;
   }
 
-  /// Whether it is ready, but another result keeps it from ending. If it has waited for long, nothing else begins on
-  /// its ports.
-  [[nodiscard]] bool is_blocked(int number, PortSet free) {
-    if (ports_.without_results(free) != 0)
-      return false;
-    if (now_ - uops_[number].ticks / ticks_per_cycle >= limits_.longest_wait)
-      ports_.keep_free(free);
-    return true;
-  }
-
   /// Of these ports, the one for which the fewest other uops wait.
   [[nodiscard]] int best_of(PortSet ports) const {
     int best = -1;
@@ -249,12 +289,16 @@ private:
     if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
       return false;
     const PortSet free = ports_.free_of(need.ports);
-    if (need.is_short && is_blocked(number, free))
+    if (need.is_short && ports_.without_results(free) == 0) {
+      ports_.note_blocked(free);
       return false;
+    }
     Uop &issuing = uops_[number];
     const SimulatedUop &is = what(issuing);
     const int port = best_of(need.is_short ? ports_.without_results(free) : free);
     ports_.begin_uop(port, is.busy_ticks);
+    if (need.is_short)
+      ports_.note_short(port);
     if (divider >= 0)
       ports_.occupy(divider, is.divider_ticks);
     if (is.result_cycles > 1 && is.result_cycles == limits_.blocking_latency)
@@ -293,19 +337,21 @@ private:
 
   const SimulatedProgram &program_;
   Schedulers schedulers_;
+  DispatchGroup group_;
   PortBinding binding_;
   SimulationPlan plan_;
   int macro_count_;
   CoreLimits limits_;
   SimulatedTime time_;
 
-  int now_ = 0;         ///< cycle
-  int dispatched_ = 0;  ///< macro-ops
-  int dispatch_at_ = 0; ///< the next macro-op in its iteration
-  int placed_uops_ = 0; ///< of that macro-op
-  int begun_ = 0;       ///< iterations
-  int owed_ticks_ = 0;  ///< of the next cycle's dispatch width
-  int first_at_ = 0;    ///< the cycle in which the last macro-op of the warm-up retired
+  int now_ = 0;           ///< cycle
+  int dispatched_ = 0;    ///< macro-ops
+  int dispatch_at_ = 0;   ///< the next macro-op in its iteration
+  int placed_uops_ = 0;   ///< of that macro-op
+  int begun_ = 0;         ///< iterations
+  int fetched_ticks_ = 0; ///< the time that the front end has already spent on taken branches beyond the next macro-op
+  int owed_ticks_ = 0;    ///< of the next cycle's dispatch width
+  int first_at_ = 0;      ///< the cycle in which the last macro-op of the warm-up retired
   int last_at_ = 0;
   Uops uops_;
   Retirement retirement_;

@@ -52,8 +52,12 @@ private:
 class PortsInUse {
 public:
   /// `blocking_latency` is the latency of results that prevent an operation of one cycle from ending on the same port
-  /// in the same cycle; 0: there are no such results.
-  explicit PortsInUse(int blocking_latency) : results_due_(at(std::max(blocking_latency, 1))) {}
+  /// in the same cycle; 0: there are no such results. After `longest_wait` cycles, no other uop begins on the port
+  /// before such an operation.
+  PortsInUse(int blocking_latency, int longest_wait)
+      : results_due_(at(std::max(blocking_latency, 1))), longest_wait_(longest_wait) {
+    blocked_since_.fill(not_blocked);
+  }
 
   void begin_cycle(int now) {
     now_ticks_ = now * ticks_per_cycle;
@@ -69,11 +73,20 @@ public:
   [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
   /// The ports on which an operation of one cycle may begin, because no blocking result ends there at the same time.
   [[nodiscard]] PortSet without_results(PortSet ports) const { return ports & ~results_due_.front(); }
-  /// From now on, no uop begins on these ports in this cycle.
-  void keep_free(PortSet ports) {
-    taken_ |= ports;
+  /// An operation of one cycle cannot begin on any of these ports because of such results. If that has lasted for too
+  /// long, no other uop begins there in this cycle.
+  void note_blocked(PortSet ports) {
     ever_used_ |= ports;
+    for (PortSet rest = ports; rest != 0; rest &= rest - 1) {
+      int &since = blocked_since_[at(std::countr_zero(rest))];
+      if (since == not_blocked)
+        since = now_ticks_;
+      if (now_ticks_ - since >= longest_wait_ * ticks_per_cycle)
+        taken_ |= lowest(rest);
+    }
   }
+  /// An operation of one cycle has begun on this port.
+  void note_short(int port) { blocked_since_[at(port)] = not_blocked; }
   /// A uop with a blocking result has begun on this port.
   void note_result(int port) { results_due_.back() |= PortSet{1} << port; }
 
@@ -97,7 +110,8 @@ public:
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
-      if (!each(std::max(busy_until_[at(std::countr_zero(rest))] - next_ticks, 0)))
+      if (const int port = std::countr_zero(rest);
+          !each(std::max(busy_until_[at(port)] - next_ticks, 0)) || !each(cycles_blocked(port)))
         return false;
     return std::all_of(results_due_.begin() + 1, results_due_.end(), each);
   }
@@ -106,9 +120,20 @@ private:
   static PortSet lowest(PortSet ports) { return ports & (~ports + 1); }
   [[nodiscard]] bool is_free(int port) const { return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle; }
 
+  /// As many cycles as make a difference.
+  [[nodiscard]] int cycles_blocked(int port) const {
+    const int since = blocked_since_[at(port)];
+    return since == not_blocked ? -1 : std::min((now_ticks_ - since) / ticks_per_cycle, longest_wait_);
+  }
+
+  static constexpr int not_blocked = -1;
+
   std::array<int, 64> busy_until_{}; ///< by port, ticks
+  /// By port: when an operation of one cycle was first kept from beginning there. Since then, none has begun.
+  std::array<int, 64> blocked_since_{};
   /// The ports at which a blocking result ends one cycle after this cycle, two cycles after it, and so on.
   std::vector<PortSet> results_due_;
+  int longest_wait_ = 0;
   int now_ticks_ = 0;
   PortSet taken_ = 0;
   PortSet ever_used_ = 0;

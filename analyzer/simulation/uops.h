@@ -28,9 +28,7 @@ struct Uop {
 
 class Uops {
 public:
-  /// After a uop has been ready for `longest_wait_ticks`, the length of its wait no longer affects the simulation.
-  Uops(std::size_t most, int longest_wait_ticks)
-      : all_(std::make_unique_for_overwrite<Uop[]>(most)), longest_wait_ticks_(longest_wait_ticks) {}
+  explicit Uops(std::size_t most) : all_(std::make_unique_for_overwrite<Uop[]>(most)) {}
 
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] Uop &operator[](int number) { return all_[at(number)]; }
@@ -65,12 +63,11 @@ private:
     const Uop &uop = (*this)[number];
     if (uop.place == Uop::Place::issued)
       return std::max(uop.ticks - now_ticks, long_ago);
-    const std::int64_t time = std::max(uop.ticks - now_ticks, -longest_wait_ticks_) + longest_wait_ticks_;
+    const std::int64_t time = std::max(uop.ticks - now_ticks, 0);
     return (time << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
   }
 
   std::unique_ptr<Uop[]> all_; ///< only those before count_ have a value
-  int longest_wait_ticks_;
   int count_ = 0;
 };
 

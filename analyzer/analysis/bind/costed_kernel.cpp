@@ -73,12 +73,16 @@ void add_vector_rate(CostedKernel &kernel, const CostedInstruction &costed) {
     kernel.demands.push_back({demand.ports, demand.cycles * count});
 }
 
-/// The first instruction of a fused pair only needs ports for its load.
+/// The first instruction of a fused pair only needs ports for its load, and those that the core's rule adds.
 void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
   for (const PortDemand &demand : placed.costed->cost->demands)
     if (!placed.fused_with_next || (demand.ports & ~load_ports) == 0)
       kernel.demands.push_back({open_ports(kernel, *placed.costed, demand.ports), demand.cycles});
+  if (placed.fused_with_next) {
+    const std::vector<PortDemand> &demands = kernel.model.core().fusion[placed.fusion_rule].demands;
+    kernel.demands.insert(kernel.demands.end(), demands.begin(), demands.end());
+  }
   add_vector_rate(kernel, *placed.costed);
   if (placed.waits_for_stores) {
     const std::vector<PortDemand> &drain = kernel.model.core().store_drain->demands;
@@ -135,12 +139,14 @@ bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, Placed
   const std::uint64_t fitting = first.costed->fusion_first & second.costed->fusion_second;
   if (fitting == 0)
     return false;
-  const FusionRule &rule = rules[at(std::countr_zero(fitting))];
+  const int fusion = std::countr_zero(fitting);
+  const FusionRule &rule = rules[at(fusion)];
   if (rule.same_register && !changes_in_place(*first.costed, *second.costed))
     return false;
   if (rule.same_destination && !changes_result(*first.costed, *second.costed))
     return false;
   first.fused_with_next = true;
+  first.fusion_rule = static_cast<std::uint8_t>(fusion);
   second.takes_no_time = rule.same_register;
   first.shares_slot_with_next = !first.costed->loads || !rule.load_takes_slot;
   return true;

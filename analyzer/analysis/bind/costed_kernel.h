@@ -23,6 +23,7 @@ struct PlacedInstruction {
   bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; the demands include this
   int merged_registers = 0;      ///< number of registers that uops before it merge with their high bytes; the demands
                             ///< include these uops, and dispatch_slots includes all slots of a cycle for each of them
+  std::uint8_t fusion_rule = 0; ///< if fused_with_next: index of the core's rule
   bool fused_with_next = false; ///< executed together with the next instruction, on a port of the next one; the last
                                 ///< instruction is followed by the first
   bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do

@@ -37,6 +37,15 @@ PortSet shared_in_the_mean(const Core &core) {
   return ports;
 }
 
+/// The ports whose uops take part in dispatch groups.
+PortSet grouped_ports(const Core &core) {
+  PortSet ports = 0;
+  for (const Scheduler &scheduler : core.schedulers)
+    if (core.dispatch_groups && !scheduler.is_queued)
+      ports |= scheduler.ports;
+  return ports & ~core.ports_of_kind(PortKind::load) & ~core.ports_of_kind(PortKind::store);
+}
+
 enum class Part { load, operation, store_address, store_data };
 
 class ProgramBuilder {
@@ -45,7 +54,7 @@ public:
       : kernel_(kernel), graph_(graph), load_ports_(kernel.model.core().ports_of_kind(PortKind::load)),
         store_ports_(kernel.model.core().ports_of_kind(PortKind::store)),
         dividers_(kernel.model.core().ports_of_kind(PortKind::divider)),
-        left_out_(shared_in_the_mean(kernel.model.core())) {}
+        left_out_(shared_in_the_mean(kernel.model.core())), grouped_ports_(grouped_ports(kernel.model.core())) {}
 
   SimulatedProgram build() {
     uops_.resize(kernel_.instructions.size());
@@ -148,9 +157,11 @@ private:
       add_division(i, division);
   }
 
-  /// Adds one uop that occupies its port, or several uops if the instruction has several slots.
+  /// Adds one uop that occupies its port, or several uops if the instruction has several slots, or its uops are
+  /// dispatched in groups.
   void add_uops_of(int i, const PortDemand &demand, Part part, Cycles slots) {
-    const bool is_several = slots > Cycles(1) && part != Part::store_data;
+    const bool is_grouped = (demand.ports & ~grouped_ports_) == 0;
+    const bool is_several = (slots > Cycles(1) || is_grouped) && part != Part::store_data;
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
       uops_[at(i)][at(part)].push_back(static_cast<int>(program_.uops.size()));
@@ -384,6 +395,7 @@ private:
   PortSet store_ports_;
   PortSet dividers_;
   PortSet left_out_;
+  PortSet grouped_ports_;
   SimulatedProgram program_;
   std::vector<UopLists> uops_;                   ///< by instruction
   std::vector<std::vector<NodeIndex>> nodes_of_; ///< by instruction

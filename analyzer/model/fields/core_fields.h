@@ -245,6 +245,9 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
              "with `first_may_load`, `false`: not if the address is relative to the instruction pointer");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
              "`true`: the pair takes two slots at dispatch if the first instruction loads");
+  pass.demands("ports", rule.demands, Need::optional,
+               "ports that the pair occupies in addition to those of the second instruction, for example to write the "
+               "result of the first; default: none");
   pass.source(rule.provenance);
 }
 
@@ -301,6 +304,11 @@ template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("blocking_results", core.blocking_results, Need::optional,
             "Operations whose result keeps an operation of one cycle from ending on the same port in the same cycle. "
             "Only results in general registers count. Default: none.");
+  pass.part("dispatch_groups", core.dispatch_groups, Need::optional,
+            "Macro-ops are dispatched in groups of at most `dispatch_width`, and a group waits until there is room for "
+            "all its uops. The uops of a group are distributed over the schedulers together. Uops of `queued` "
+            "schedulers, of loads and of stores do not take part. Default: each uop is assigned to a scheduler by "
+            "itself.");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",

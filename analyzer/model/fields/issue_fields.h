@@ -44,6 +44,16 @@ template <class Pass> void describe(Pass &pass, BlockingResults &results) {
   pass.source(results.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, DispatchGroups &groups) {
+  pass.integer("per_scheduler", groups.per_scheduler, Need::required, {1, 64},
+               "largest number of uops of a group that enter the same scheduler. Only one of them may be a uop that "
+               "could also have entered another scheduler");
+  pass.integer("compared_entries", groups.compared_entries, Need::required, {1, 1024},
+               "the number of occupied entries is divided by this and rounded down. A uop enters one of the schedulers "
+               "for which the result is smallest");
+  pass.source(groups.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, SchedulerQueue &queue) {
   pass.integer("entries", queue.entries, Need::required, {1, 1024}, "largest number of uops that wait in it");
   pass.integer("per_cycle", queue.per_cycle, Need::required, {1, 64},

@@ -105,6 +105,7 @@ public:
                          chance(),
                          chance(),
                          {"j*"},
+                         demands(),
                          provenance()}};
     data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), provenance()}};
     for (const std::string &name : names)

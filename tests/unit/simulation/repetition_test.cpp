@@ -69,6 +69,10 @@ Core random_core(std::mt19937 &random) {
   core.scheduler_queue = SchedulerQueue{4 + below(60), 1 + below(4), below(4), {}};
   if (below(2) == 0)
     core.blocking_results = BlockingResults{2 + below(5), 1 + below(12), {}};
+  if (below(2) == 0)
+    core.dispatch_groups = DispatchGroups{1 + below(3), 1 + below(20), {}};
+  if (below(2) == 0)
+    core.taken_branch_cycles = SourcedCycles{Cycles(1 + below(4), 2), {}};
   return core;
 }
 
@@ -85,6 +89,7 @@ SimulatedProgram random_program(std::mt19937 &random) {
     uops.push_back(uop_on(static_cast<PortSet>(1 + below(15)), inputs));
     uops.back().busy_ticks = below(3) == 0 ? 1 + below(3 * ticks_per_cycle) : ticks_per_cycle;
     uops.back().is_jump = below(10) == 0;
+    uops.back().is_taken_branch = below(10) == 0;
     uops.back().result_cycles = below(6);
   }
   SimulatedProgram program = program_of(uops);

@@ -1,0 +1,113 @@
+#include "simulation/dispatch_group.h"
+
+#include "sample_core.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+namespace osaca::test {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint32_t any = 0b1111;
+constexpr std::uint32_t second = 0b0010;
+constexpr std::uint32_t middle = 0b0110; ///< the second or the third
+
+/// Four schedulers of one port each.
+Core core_of_groups() {
+  Core core;
+  for (const char *name : {"A", "B", "C", "D"}) {
+    core.ports.push_back({name, PortKind::execution});
+    core.schedulers.push_back({name, PortSet{1} << core.schedulers.size(), 24, 0, false, false, false, 4, 0, {}});
+  }
+  core.dispatch_groups = DispatchGroups{2, 8, {}};
+  return core;
+}
+
+class Groups : public testing::Test {
+protected:
+  /// The schedulers of the uops of a group; each uop can enter some schedulers. Ends with the first uop that does not
+  /// fit.
+  std::vector<int> form(std::initializer_list<std::uint32_t> uops) {
+    group_.begin(schedulers_);
+    for (const std::uint32_t uop : uops)
+      if (!group_.add(uop))
+        break;
+    std::vector<int> entered;
+    for (int scheduler = group_.take(); scheduler >= 0; scheduler = group_.take())
+      entered.push_back(scheduler);
+    return entered;
+  }
+
+  void fill(int scheduler, int uops) {
+    SchedulerDemand demand;
+    demand.turn_set = any;
+    for (int u = 0; u < uops; ++u)
+      schedulers_.enter(scheduler, demand);
+  }
+
+  Core core_ = core_of_groups();
+  Schedulers schedulers_{core_};
+  DispatchGroup group_{core_};
+};
+
+TEST_F(Groups, take_turns) {
+  EXPECT_THAT(form({any, any, any}), ElementsAre(0, 1, 2));
+  EXPECT_THAT(form({any, any, any}), ElementsAre(3, 0, 1));
+}
+
+TEST_F(Groups, have_one_uop_with_a_choice_for_each_scheduler) {
+  EXPECT_THAT(form({any, any, any, any, any, any}), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(form({middle, middle, middle}), ElementsAre(1, 2));
+}
+
+TEST_F(Groups, have_two_uops_for_a_scheduler_without_a_choice) {
+  EXPECT_THAT(form({second, second, second}), ElementsAre(1, 1));
+}
+
+TEST_F(Groups, place_uops_with_less_choice_first) {
+  EXPECT_THAT(form({any, any, any, second}), ElementsAre(0, 2, 3, 1));
+  EXPECT_THAT(form({any, middle, any, middle}), ElementsAre(3, 1, 0, 2)) << "its turn comes after those of the others";
+}
+
+TEST_F(Groups, have_no_uop_with_a_choice_beside_one_without) {
+  EXPECT_THAT(form({second, any, any, any, any}), ElementsAre(1, 0, 2, 3));
+}
+
+TEST_F(Groups, prefer_schedulers_with_fewer_occupied_entries) {
+  fill(0, 7);
+  EXPECT_THAT(form({any}), ElementsAre(0)) << "so few do not count";
+  fill(1, 9);
+  EXPECT_THAT(form({any, any, any, any}), ElementsAre(2, 3, 0, 1));
+}
+
+TEST_F(Groups, wait_for_room_for_all_their_uops) {
+  fill(1, 23);
+  group_.begin(schedulers_);
+  EXPECT_TRUE(group_.add(second));
+  EXPECT_TRUE(group_.has_room(schedulers_));
+  EXPECT_TRUE(group_.add(second));
+  EXPECT_FALSE(group_.has_room(schedulers_));
+}
+
+TEST_F(Groups, can_be_shortened) {
+  group_.begin(schedulers_);
+  for (const std::uint32_t uop : {any, any, second})
+    ASSERT_TRUE(group_.add(uop));
+  group_.shorten(2);
+  EXPECT_EQ(group_.take(), 0);
+  EXPECT_EQ(group_.take(), 1);
+  EXPECT_EQ(group_.take(), -1);
+}
+
+TEST(Group, needs_the_field_of_the_core) {
+  Core core = core_of_groups();
+  core.dispatch_groups.reset();
+  EXPECT_FALSE(DispatchGroup(core).is_used());
+}
+
+} // namespace
+} // namespace osaca::test
