@@ -86,7 +86,7 @@ struct FusionRule {
   /// The pair fuses even if the address of the first is relative to the instruction pointer.
   bool first_may_be_relative = true;
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
-  std::vector<PortDemand> demands; ///< of the pair, in addition to those of the second instruction
+  std::vector<PortDemand> demands;          ///< of the pair, in addition to those of the second instruction
   Provenance provenance;
 };
 

@@ -58,6 +58,7 @@ SchedulerDemand Schedulers::demand_of(const SimulatedUop &uop) const {
     demand.choice = SchedulerChoice::branch_unit;
     demand.schedulers = beside;
   }
+  demand.is_branch = uop.is_branch;
   if (uop.busy_ticks >= 2 * ticks_per_cycle)
     demand.queue_places = 2;
   return demand;

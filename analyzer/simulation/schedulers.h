@@ -41,6 +41,7 @@ struct SchedulerDemand {
   std::uint32_t turn_set = 0; ///< if the choice is in_turn: the schedulers that take turns with each other
   bool avoids_last = false; ///< the uop belongs to the same instruction and has the same ports as the previous uop, so
                             ///< it enters another scheduler if possible
+  bool is_branch = false;   ///< taken or not
   int queue_places = 1;     ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
 
   [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }

@@ -27,9 +27,9 @@ public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
       : program_(program), schedulers_(core), group_(core), binding_(core),
         plan_(plan_simulation(program, schedulers_)), macro_count_(static_cast<int>(program.macro_ops.size())),
-        limits_(core), time_(macro_count_, limits_, options),
-        uops_(most_uops()), retirement_(program, limits_.retire_width),
-        calendar_(most_uops()), ready_(schedulers_.count() + 1), ports_(limits_.blocking_latency, limits_.longest_wait) {
+        limits_(core), time_(macro_count_, limits_, options), uops_(most_uops()),
+        retirement_(program, limits_.retire_width), calendar_(most_uops()), ready_(schedulers_.count() + 1),
+        ports_(limits_.blocking_latency, limits_.longest_wait) {
     if (time_.recorded_until > 0)
       dispatched_at_.resize(most_uops());
   }
@@ -60,7 +60,7 @@ public:
   // ---- for Repetition: the state that later cycles depend on, relative to the iterations begun and the next cycle
 
   template <class Each> bool describe_outline(Each each) const {
-    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) && each(group_.next_turn()) &&
+    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) && group_.describe(each) &&
            each(fetched_ticks_) && each(dispatched_ - retirement_.macro_ops()) && schedulers_.describe(each);
   }
 
@@ -106,7 +106,8 @@ private:
     int most = group_.is_used() ? form_group() : most_macro_ops;
     int credit = limits_.width_ticks - owed_ticks_;
     int split_ticks = 0; // each split macro-op counts as one up to here
-    for (; most > 0 && credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most;
+    for (; most > 0 && credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries &&
+           begun_ < time_.most;
          --most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
       if (fetched_ticks_ < branch_ticks_before(dispatch_at_)) {
@@ -141,8 +142,8 @@ private:
     return plan_.follows_branch[at(macro_op)] ? limits_.taken_branch_ticks : 0;
   }
 
-  /// Collects as many of the next macro-ops as can be dispatched together, and returns their number. 0: there is no room
-  /// for them. If the uops of the first one do not fit into a group, the rest of them belongs to the next group.
+  /// Collects as many of the next macro-ops as can be dispatched together, and returns their number. 0: there is no
+  /// room for them. If the uops of the first one do not fit into a group, the rest of them belongs to the next group.
   int form_group() {
     group_.begin(schedulers_);
     int collected = 0;
@@ -158,7 +159,7 @@ private:
       const std::size_t members = group_.size();
       for (; placed < macro_op.uop_count; ++placed) {
         const SchedulerDemand &demand = plan_.demands[at(macro_op.first_uop + placed)];
-        if (!group_.distributes(demand) || group_.add(demand.schedulers))
+        if (!group_.distributes(demand) || group_.add(demand))
           continue;
         if (collected > 0)
           group_.shorten(members);

@@ -34,6 +34,7 @@ struct SimulatedUop {
   bool is_jump = false;         ///< a taken jump that is not fused; all other ready uops issue before it
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
   bool is_taken_branch = false; ///< a taken jump, even if it is fused with a compare
+  bool is_branch = false;       ///< any jump, taken or not
   int result_cycles = 0;        ///< whole cycles until its result is in a general register; 0: no such result
 };
 

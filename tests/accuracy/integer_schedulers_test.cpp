@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
         Chain{"a_nop_changes_nothing", "inc %rcx\nlea 1(%rcx), %ebp\nlea 1(%rbp), %edi\nnop\n", 1.487},
         Chain{"nor_does_a_store", "inc %rcx\nlea 1(%rcx), %ebp\nlea 1(%rbp), %edi\nmov %esi, 0x800(%r14)\n", 1.487},
         Chain{"a_multiplication_is_the_fourth", "inc %rcx\nlea 1(%rcx), %ebp\nlea 1(%rbp), %edi\nimul $3, %esi, %ebx\n",
-              0.99}),
+              1.03}),
     [](const testing::TestParamInfo<Chain> &instance) { return std::string(instance.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -78,6 +78,33 @@ TEST_P(Zen4Loop, comes_near_the_measurement) {
   ASSERT_TRUE(report) << report.error().text();
   ASSERT_EQ(report->kernels.size(), 1u);
   EXPECT_NEAR(report->kernels[0].cycles_per_iteration.to_double(), GetParam().cycles, 0.05 * GetParam().cycles);
+}
+
+// A result beside the jump is written by the first or the last ALU, as those of conditional moves are.
+INSTANTIATE_TEST_SUITE_P(
+    OfFusedJumps, Zen4Loop,
+    testing::Values(Chain{"beside_four_additions",
+                          "lea 1(%rsi), %eax\nlea 1(%rsi), %ebx\nlea 1(%rsi), %ebp\nlea 1(%rsi), %r8d\ndec %r15\njne "
+                          ".Lloop\n",
+                          1.243},
+                    Chain{"beside_two_moves", "cmovc %rsi, %rax\ncmovc %rsi, %rbx\nsub $1, %r15\njne .Lloop\n", 1.492},
+                    Chain{"that_only_compare",
+                          "cmovc %rsi, %rax\ncmovc %rsi, %rbx\nlea -1(%r15), %r15\ntest %r15, %r15\njne .Lloop\n",
+                          0.995},
+                    Chain{"that_are_not_taken",
+                          "cmpl $92, %eax\nje 1f\ncmpl $93, %eax\nje 1f\nlea -1(%r15), %r15\ntest %r15, %r15\njne "
+                          ".Lloop\n1:\n",
+                          1.493}),
+    [](const testing::TestParamInfo<Chain> &instance) { return std::string(instance.param.name); });
+
+/// 120 pieces of three to eleven integer operations, chosen at random and repeated to about 240 instructions, and 180
+/// loops of two to ten, also with loads and stores. They were measured after the rules had been chosen (2026-11-30).
+/// llvm-mca 22 is off by 18 % on these and similar loops.
+TEST(Zen4Groups, EnterSchedulersTogether) {
+  const auto errors = errors_of("zen4_groups.csv", "zen4");
+  ASSERT_TRUE(errors);
+  EXPECT_LT(errors->mean, 0.045);
+  EXPECT_GT(errors->within_a_tenth, 0.85);
 }
 
 // A compare with memory and the jump behind it are executed as one.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -96,6 +97,20 @@ std::optional<double> cycles_of_copies(std::string body, int copies, const std::
     return std::nullopt;
   }
   return report->kernels[0].cycles_per_iteration.to_double();
+}
+
+std::optional<Errors> errors_of(const std::string &table, const std::string &arch) {
+  const std::vector<Row> rows = read_table(std::string(OSACA_OWN_KERNELS "/") + table);
+  Errors errors;
+  for (const Row &row : rows) {
+    const auto predicted = cycles_of_copies(row.at("body"), static_cast<int>(*figure(row, "copies")), arch);
+    if (!predicted)
+      return std::nullopt;
+    const double error = std::abs(*predicted / *figure(row, "cycles") - 1);
+    errors.mean += error / static_cast<double>(rows.size());
+    errors.within_a_tenth += (error <= 0.1 ? 1.0 : 0.0) / static_cast<double>(rows.size());
+  }
+  return rows.empty() ? std::nullopt : std::optional(errors);
 }
 
 double bound_cycles(const KernelReport &kernel, BoundKind kind) {

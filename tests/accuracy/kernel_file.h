@@ -32,6 +32,15 @@ std::optional<KernelReport> analyze_kernel_file(const std::string &path, const s
 /// own `dec %r15; jne` is added. A failure of the running test, and nothing, if it cannot be analysed.
 std::optional<double> cycles_of_copies(std::string body, int copies, const std::string &arch);
 
+struct Errors {
+  double mean = 0;
+  double within_a_tenth = 0; ///< share of the rows
+};
+
+/// How far cycles_of_copies() is from the cycles in a table with the columns `copies`, `cycles` and `body`. Nothing if
+/// the table has no rows, or one of them cannot be analysed.
+std::optional<Errors> errors_of(const std::string &table, const std::string &arch);
+
 /// Cycles per assembly iteration of one bound.
 double bound_cycles(const KernelReport &kernel, BoundKind kind);
 

@@ -1,4 +1,5 @@
 #include "analysis/bounds/prediction.h"
+#include "analysis/bounds/simulated_ports.h"
 
 #include "base/index.h"
 
@@ -19,32 +20,6 @@ int ticks(Cycles cycles) { return static_cast<int>(std::lround(cycles.to_double(
 constexpr std::size_t most_producers = 16;
 constexpr int deepest_renaming = 12;
 constexpr int most_uops = 64; ///< of one port demand
-
-/// Ports that model a limit which many loads share on average. The bounds include them; they cannot be expressed by
-/// single uops.
-PortSet shared_in_the_mean(const Core &core) {
-  PortSet ports = core.load_banks ? core.load_banks->port : 0;
-  if (core.memory_renaming)
-    ports |= core.memory_renaming->port;
-  if (core.line_crossing)
-    for (const PortDemand &demand : core.line_crossing->crossing_demands)
-      ports |= demand.ports;
-  for (const VectorRate &rate : core.vector_rates)
-    for (const PortDemand &demand : rate.demands)
-      ports |= demand.ports;
-  for (const Scheduler &scheduler : core.schedulers)
-    ports &= ~scheduler.ports;
-  return ports;
-}
-
-/// The ports whose uops take part in dispatch groups.
-PortSet grouped_ports(const Core &core) {
-  PortSet ports = 0;
-  for (const Scheduler &scheduler : core.schedulers)
-    if (core.dispatch_groups && !scheduler.is_queued)
-      ports |= scheduler.ports;
-  return ports & ~core.ports_of_kind(PortKind::load) & ~core.ports_of_kind(PortKind::store);
-}
 
 enum class Part { load, operation, store_address, store_data };
 
@@ -171,6 +146,7 @@ private:
       uop.instruction = i;
       uop.is_jump = is_jump(i);
       uop.is_taken_branch = is_taken_branch(i) && part == Part::operation;
+      uop.is_branch = kernel_.instructions[at(i)].costed->is_branch && part == Part::operation;
     }
   }
 

@@ -5,16 +5,26 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <initializer_list>
+#include <vector>
 
 namespace osaca::test {
 namespace {
 
 using testing::ElementsAre;
 
-constexpr std::uint32_t any = 0b1111;
-constexpr std::uint32_t second = 0b0010;
-constexpr std::uint32_t middle = 0b0110; ///< the second or the third
+SchedulerDemand entering(std::uint32_t schedulers, bool is_branch = false) {
+  SchedulerDemand demand;
+  demand.schedulers = schedulers;
+  demand.turn_set = 0b1111;
+  demand.is_branch = is_branch;
+  return demand;
+}
+
+const SchedulerDemand any = entering(0b1111);
+const SchedulerDemand second = entering(0b0010);
+const SchedulerDemand middle = entering(0b0110); ///< the second or the third
+const SchedulerDemand branch = entering(0b1001, true);
+const SchedulerDemand taken_branch = entering(0b1000, true);
 
 /// Four schedulers of one port each.
 Core core_of_groups() {
@@ -31,9 +41,9 @@ class Groups : public testing::Test {
 protected:
   /// The schedulers of the uops of a group; each uop can enter some schedulers. Ends with the first uop that does not
   /// fit.
-  std::vector<int> form(std::initializer_list<std::uint32_t> uops) {
+  std::vector<int> form(const std::vector<SchedulerDemand> &uops) {
     group_.begin(schedulers_);
-    for (const std::uint32_t uop : uops)
+    for (const SchedulerDemand &uop : uops)
       if (!group_.add(uop))
         break;
     std::vector<int> entered;
@@ -43,10 +53,8 @@ protected:
   }
 
   void fill(int scheduler, int uops) {
-    SchedulerDemand demand;
-    demand.turn_set = any;
     for (int u = 0; u < uops; ++u)
-      schedulers_.enter(scheduler, demand);
+      schedulers_.enter(scheduler, any);
   }
 
   Core core_ = core_of_groups();
@@ -77,6 +85,15 @@ TEST_F(Groups, have_no_uop_with_a_choice_beside_one_without) {
   EXPECT_THAT(form({second, any, any, any, any}), ElementsAre(1, 0, 2, 3));
 }
 
+TEST_F(Groups, have_one_branch_for_each_of_its_schedulers) {
+  EXPECT_THAT(form({branch, branch, branch}), ElementsAre(0, 3));
+  EXPECT_THAT(form({branch, taken_branch}), ElementsAre(0, 3)) << "the taken branch has no choice";
+}
+
+TEST_F(Groups, have_branches_beside_other_uops) {
+  EXPECT_THAT(form({any, any, any, any, taken_branch, branch}), ElementsAre(0, 1, 2, 3, 3, 0));
+}
+
 TEST_F(Groups, prefer_schedulers_with_fewer_occupied_entries) {
   fill(0, 7);
   EXPECT_THAT(form({any}), ElementsAre(0)) << "so few do not count";
@@ -95,7 +112,7 @@ TEST_F(Groups, wait_for_room_for_all_their_uops) {
 
 TEST_F(Groups, can_be_shortened) {
   group_.begin(schedulers_);
-  for (const std::uint32_t uop : {any, any, second})
+  for (const SchedulerDemand &uop : {any, any, second})
     ASSERT_TRUE(group_.add(uop));
   group_.shorten(2);
   EXPECT_EQ(group_.take(), 0);
