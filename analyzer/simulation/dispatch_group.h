@@ -22,10 +22,13 @@ namespace osaca {
 class DispatchGroup {
 public:
   explicit DispatchGroup(const Core &core) {
-    if (core.dispatch_groups) {
-      per_scheduler_ = core.dispatch_groups->per_scheduler;
-      compared_entries_ = core.dispatch_groups->compared_entries;
-    }
+    for (int s = 0; core.dispatch_groups && s < static_cast<int>(core.schedulers.size()); ++s)
+      if (!core.schedulers[at(s)].is_queued)
+        in_turn_.push_back(s);
+    if (in_turn_.empty())
+      return;
+    per_scheduler_ = core.dispatch_groups->per_scheduler;
+    compared_entries_ = core.dispatch_groups->compared_entries;
   }
 
   /// Whether the core dispatches in groups.
@@ -66,22 +69,17 @@ public:
     (void)place_all(); // was possible before
   }
 
-  /// Whether there are free entries for all its uops.
-  [[nodiscard]] bool has_room(const Schedulers &schedulers) const {
+  /// The group is dispatched now. False if there are not enough free entries for its uops; the group then has to wait.
+  [[nodiscard]] bool dispatch(const Schedulers &schedulers) {
     for (int s = 0; s < schedulers.count(); ++s)
       if (uops_[at(s)] > schedulers.free(s))
         return false;
-    return true;
-  }
-
-  /// The scheduler of the next uop, in program order; -1: the group has no more uops.
-  [[nodiscard]] int take() {
-    if (taken_ == members_.size())
-      return -1;
     for (Kind &kind : kinds_)
       kind.next_turn = kind.turn;
-    return members_[taken_++].scheduler;
+    return true;
   }
+  /// The scheduler of the next uop, in program order; -1: the group has no more uops.
+  [[nodiscard]] int take() { return taken_ == members_.size() ? -1 : members_[taken_++].scheduler; }
 
   /// Passes the state on which later groups depend to `each`, until it returns false.
   template <class Each> bool describe(Each each) const {
@@ -123,32 +121,34 @@ private:
     const bool has_choice = member.choices > 1;
     Kind &kind = kinds_[member.is_branch ? 1 : 0];
     const std::uint32_t refused = has_choice || member.is_branch ? kind.chosen : 0;
-    const std::uint32_t before_turn = (1U << static_cast<unsigned>(kind.turn)) - 1;
     const std::uint32_t open = member.schedulers & ~refused;
-    member.scheduler = -1;
-    for (const std::uint32_t part : {open & ~before_turn, open & before_turn})
-      for (std::uint32_t rest = part; rest != 0; rest &= rest - 1)
-        if (const int s = std::countr_zero(rest);
-            uops_[at(s)] < most_[at(s)] && (member.scheduler < 0 || levels_[at(s)] < levels_[at(member.scheduler)]))
-          member.scheduler = s;
-    if (member.scheduler < 0)
+    const int count = static_cast<int>(in_turn_.size());
+    int best = -1; // index into in_turn_
+    for (int step = 0, turn = kind.turn; step < count; ++step, turn = turn + 1 == count ? 0 : turn + 1)
+      if (const int s = in_turn_[at(turn)]; (open >> static_cast<unsigned>(s) & 1) != 0 &&
+                                            uops_[at(s)] < most_[at(s)] &&
+                                            (best < 0 || levels_[at(s)] < levels_[at(in_turn_[at(best)])]))
+        best = turn;
+    if (best < 0)
       return false;
+    member.scheduler = in_turn_[at(best)];
     ++uops_[at(member.scheduler)];
     kind.chosen |= 1U << static_cast<unsigned>(member.scheduler);
     if (has_choice)
-      kind.turn = member.scheduler + 1;
+      kind.turn = best + 1 == count ? 0 : best + 1;
     return true;
   }
 
   /// Branches and other uops take turns separately, and do not keep each other from a scheduler.
   struct Kind {
     std::uint32_t chosen = 0; ///< the schedulers with such a uop of the group: bit i is scheduler i
-    int turn = 0;             ///< after this group
-    int next_turn = 0;        ///< after the groups that have been dispatched
+    int turn = 0;             ///< index into in_turn_, after this group
+    int next_turn = 0;        ///< the same after the groups that have been dispatched
   };
 
   int per_scheduler_ = 0;
   int compared_entries_ = 1;
+  std::vector<int> in_turn_;     ///< the schedulers that take part
   std::array<int, 16> levels_{}; ///< by scheduler: its occupied entries, as the core compares them
   std::array<int, 16> most_{};   ///< by scheduler: the largest number of uops of a group
   std::array<int, 16> uops_{};   ///< by scheduler: uops of the group

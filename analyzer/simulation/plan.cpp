@@ -90,14 +90,20 @@ namespace {
 
 std::vector<bool> after_branches(const SimulatedProgram &program) {
   std::vector<bool> after;
+  // An instruction with several slots consists of several macro-ops.
+  const auto belong_together = [&](const MacroOp &one, const MacroOp &next) {
+    return one.uop_count > 0 && next.uop_count > 0 &&
+           program.uops[at(one.first_uop)].instruction == program.uops[at(next.first_uop)].instruction;
+  };
   const auto branches = [&](const MacroOp &macro_op) {
     const auto first = program.uops.begin() + macro_op.first_uop;
     return std::any_of(first, first + macro_op.uop_count, [](const SimulatedUop &uop) { return uop.is_taken_branch; });
   };
-  bool is_after = branches(program.macro_ops.back());
+  const MacroOp *previous = &program.macro_ops.back();
   for (const MacroOp &macro_op : program.macro_ops) {
-    after.push_back(is_after);
-    is_after = branches(macro_op);
+    const bool continues = !after.empty() && belong_together(*previous, macro_op);
+    after.push_back(branches(*previous) && !continues);
+    previous = &macro_op;
   }
   return after;
 }

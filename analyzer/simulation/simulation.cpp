@@ -165,13 +165,13 @@ private:
           group_.shorten(members);
         else
           ++collected;
-        return group_.has_room(schedulers_) ? collected : 0;
+        return group_.dispatch(schedulers_) ? collected : 0;
       }
       placed = 0;
       credit -= macro_op.slot_ticks;
       at_macro = at_macro + 1 == macro_count_ ? 0 : at_macro + 1;
     }
-    return group_.has_room(schedulers_) ? collected : 0;
+    return group_.dispatch(schedulers_) ? collected : 0;
   }
 
   /// Dispatches the next uop; its macro-op has this place in the cycle. False if there is no free entry.

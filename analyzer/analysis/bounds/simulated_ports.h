@@ -1,7 +1,7 @@
 // Ports that the simulation treats differently from others.
 #pragma once
 
-#include "model/machine_model.h"
+#include "analysis/bind/costed_kernel.h"
 
 namespace osaca {
 
