@@ -93,6 +93,8 @@ public:
       data.core.vector_length = VectorLength{64 << random_() % 6, static_cast<int>(random_() % 9), provenance()};
     if (chance())
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
+    if (chance())
+      data.core.dispatch_groups = DispatchGroups{2, static_cast<int>(1 + random_() % 20), provenance()};
     data.core.loads = {access(), access()};
     data.core.stores = {access()};
     data.core.fusion = {{{"AD*"},
@@ -229,6 +231,11 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     ASSERT_EQ(opened.core().address_aliasing.has_value(), model.core().address_aliasing.has_value());
     if (opened.core().address_aliasing) {
       EXPECT_EQ(opened.core().address_aliasing->learned, model.core().address_aliasing->learned);
+    }
+    EXPECT_EQ(opened.core().fusion[0].demands, model.core().fusion[0].demands);
+    ASSERT_EQ(opened.core().dispatch_groups.has_value(), model.core().dispatch_groups.has_value());
+    if (opened.core().dispatch_groups) {
+      EXPECT_EQ(opened.core().dispatch_groups->compared_entries, model.core().dispatch_groups->compared_entries);
     }
     EXPECT_EQ(opened.core().in_order.value, model.core().in_order.value);
     EXPECT_EQ(opened.core().in_order.writes_in_order, model.core().in_order.writes_in_order);

@@ -88,6 +88,22 @@ TEST(ModelReader, ReadsWhatCallsCost) {
   EXPECT_EQ(reading.data->core.further_call_cycles->value, Cycles(7, 4));
 }
 
+TEST(ModelReader, ReadsHowUopsAreDispatchedTogetherAndWhatFusedPairsOccupy) {
+  EXPECT_FALSE(read_model(good, "m.yml", options_with_names()).data->core.dispatch_groups);
+  const ModelReading reading =
+      read_model(with(good, "  fusion:\n",
+                      "  dispatch_groups: {per_scheduler: 2, compared_entries: 16, source: lab}\n"
+                      "  fusion:\n    - {first: [\"ADD*\"], second: [JCC_1], ports: [\"P0|P1\"], "
+                      "source: lab}\n"),
+                 "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  EXPECT_EQ(reading.data->core.dispatch_groups->per_scheduler, 2);
+  EXPECT_EQ(reading.data->core.dispatch_groups->compared_entries, 16);
+  ASSERT_EQ(reading.data->core.fusion[0].demands.size(), 1u);
+  EXPECT_EQ(reading.data->core.fusion[0].demands[0].cycles, Cycles(1));
+  EXPECT_TRUE(reading.data->core.fusion[1].demands.empty());
+}
+
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   const std::string text =
       with(good, "  fusion:", R"(  fetch: {block_bytes: 64, cache_bytes: 32768, beyond_bytes_per_cycle: 16, source: lab}
