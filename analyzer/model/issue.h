@@ -72,7 +72,7 @@ struct BlockingResults {
 /// Macro-ops that are dispatched together: at most the dispatch width of them, in program order, and only if there is
 /// room for all their uops. The uops that can enter few schedulers are assigned first.
 struct DispatchGroups {
-  int per_scheduler = 0;    ///< uops of a group that enter the same scheduler; only one of them may have had a choice
+  int per_scheduler = 0; ///< uops of a group that enter the same scheduler if they have no choice; with a choice: one
   int compared_entries = 1; ///< schedulers are compared by their occupied entries divided by this, rounded down
   Provenance provenance;
 };

@@ -15,10 +15,10 @@ namespace osaca {
 
 /// On cores with the field `dispatch_groups`: distributes the uops of a group over the schedulers. Uops that can enter
 /// only one scheduler are placed first, then those that can enter two, and so on; uops with the same number of
-/// schedulers in program order. A scheduler accepts only one uop with a choice in each group. Of the schedulers that
+/// schedulers in program order. A scheduler accepts one uop with a choice, or several without. Of the schedulers that
 /// accept a uop, it enters one with the fewest occupied entries, as coarsely as the core compares them. If there are
-/// several, the turn decides. The turn then passes on to the next scheduler. Of the branches of a group, each enters
-/// another scheduler.
+/// several, the turn decides, and passes on to the next scheduler. Each branch of a group enters another scheduler,
+/// whatever other uops enter it.
 class DispatchGroup {
 public:
   explicit DispatchGroup(const Core &core) {

@@ -46,8 +46,8 @@ template <class Pass> void describe(Pass &pass, BlockingResults &results) {
 
 template <class Pass> void describe(Pass &pass, DispatchGroups &groups) {
   pass.integer("per_scheduler", groups.per_scheduler, Need::required, {1, 64},
-               "largest number of uops of a group that enter the same scheduler. Only one of them may be a uop that "
-               "could also have entered another scheduler");
+               "largest number of uops of a group that enter the same scheduler, if they cannot enter another one. Of "
+               "uops that can, a scheduler accepts one per group, and only if there is no other uop for it");
   pass.integer("compared_entries", groups.compared_entries, Need::required, {1, 1024},
                "the number of occupied entries is divided by this and rounded down. A uop enters one of the schedulers "
                "for which the result is smallest");
