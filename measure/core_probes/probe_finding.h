@@ -49,7 +49,8 @@ enum class Aspect {
   grouped_accesses,       ///< yes or no
   renamed_loads_in_turns, ///< yes or no
   loads_bound_in_turn,    ///< yes or no
-  results_block           ///< yes or no
+  results_block,          ///< yes or no
+  dispatch_groups         ///< yes or no
 };
 
 struct ProbeFinding {

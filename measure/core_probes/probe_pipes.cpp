@@ -334,10 +334,6 @@ std::vector<ProbeFinding> bound_additions(Bench &bench) {
           evidence.make_finding("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
 }
 
-} // namespace
-
-namespace {
-
 /// Whether a chain of additions waits for results of multiplications that do not belong to it.
 ProbeFinding results_block(Bench &bench) {
   const std::string name = "binding.results_block";
@@ -361,12 +357,42 @@ ProbeFinding results_block(Bench &bench) {
   return about(evidence.make_finding(name, delay >= surely_late, text), Aspect::results_block, "");
 }
 
+/// Whether additions wait for the multiplier although other units are free, which happens if many of them are
+/// dispatched together.
+ProbeFinding dispatch_groups(Bench &bench) {
+  const std::string name = "binding.groups";
+  constexpr int products = 8;
+  constexpr double surely_late = 2.5; // cycles
+  constexpr double surely_not_late = 1.0;
+  const auto piece = [](int additions) {
+    std::string lines;
+    for (int i = 0; i < products; ++i)
+      lines += "imul $3, %rsi, %r8\n";
+    for (int i = 0; i < additions; ++i)
+      lines += "lea 1(%rsi), %rax\n";
+    return straight(lines);
+  };
+  Evidence evidence(bench);
+  CalmTiming timing(evidence);
+  const auto few = timing.time(piece(6));
+  const auto many = timing.time(piece(12));
+  if (!few || !many)
+    return evidence.make_undetermined(name, yes_or_no, crowded_note);
+  const double delay = *many - *few;
+  const std::string text = format_text("eight multiplications take {} cycles with six additions, and {} with twelve",
+                                       cycles_text(*few), cycles_text(*many));
+  if (delay > surely_not_late && delay < surely_late)
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return about(evidence.make_finding(name, delay >= surely_late, text), Aspect::dispatch_groups, "");
+}
+
 } // namespace
 
 std::vector<ProbeFinding> probe_binding(Bench &bench) {
   std::vector<ProbeFinding> found = bound_additions(bench);
   found.push_back(loads_in_turn(bench));
   found.push_back(results_block(bench));
+  found.push_back(dispatch_groups(bench));
   return found;
 }
 

@@ -212,6 +212,7 @@ TEST(ModelledValue, FollowsTheMechanismsOfTheModel) {
   EXPECT_EQ(modelled_value(model, asked(Aspect::renamed_loads_in_turns, "", 1, yes_or_no)), 1);
   EXPECT_EQ(modelled_value(model, asked(Aspect::loads_bound_in_turn, "", 1, yes_or_no)), 0) << "it has no such rule";
   EXPECT_EQ(modelled_value(model, asked(Aspect::results_block, "", 1, yes_or_no)), 0) << "it has no such rule";
+  EXPECT_EQ(modelled_value(model, asked(Aspect::dispatch_groups, "", 1, yes_or_no)), 0) << "it has no such rule";
 }
 
 /// Of several pairs the one that is farthest from what was measured.

@@ -214,6 +214,22 @@ TEST(Binding, ShowsInChainsBesideMultiplications) {
   EXPECT_EQ(value_named(probe_binding(unclear), name), std::nullopt);
 }
 
+TEST(Binding, ShowsGroupsInAdditionsThatWaitForTheMultiplier) {
+  const auto core_with_delay = [](double cycles) {
+    return RuledCore([=](const Lines &lines) {
+      const double late = count_with(lines, "lea") > count_with(lines, "imul") ? cycles : 0;
+      return std::max(dispatch_of(lines), count_with(lines, "imul") * (1 + late / 8));
+    });
+  };
+  const char *name = "binding.groups";
+  RuledCore grouped = core_with_delay(4);
+  EXPECT_EQ(value_named(probe_binding(grouped), name), 1) << "measured on an EPYC (Genoa)";
+  RuledCore single = core_with_delay(0);
+  EXPECT_EQ(value_named(probe_binding(single), name), 0);
+  RuledCore unclear = core_with_delay(2);
+  EXPECT_EQ(value_named(probe_binding(unclear), name), std::nullopt);
+}
+
 // The second list was measured on an Emerald Rapids, which has three load units.
 TEST(Binding, CountsTheUnitsThatTakeTurns) {
   EXPECT_EQ(units_in_turn({0, 0, 0, 0, 0, 0, 0}), 1);
