@@ -40,7 +40,11 @@ void add_repetition(driver::OptionSet &options, RepetitionPolicy &repetition, co
 
 namespace {
 
-/// Executions per cycle of `count` instructions with this machine code, by our model of this core; 0: there is none.
+/// No core executes more instructions per cycle. A model gives a larger rate if its instructions take no time at all.
+constexpr double largest_rate = 32;
+
+/// Executions per cycle of `count` instructions with this machine code, by our model of this core; 0: there is none, or
+/// it does not limit them.
 double known_rate(const char *code, int count) {
   constexpr const char *host = "";
   const auto analyzer = BlockAnalyzer::create(host);
@@ -48,7 +52,7 @@ double known_rate(const char *code, int count) {
     return 0;
   const BlockResult found = analyzer->analyze(code);
   const double cycles = found.status == BlockResult::Status::ok ? found.cycles.to_double() : 0;
-  return cycles > 0 ? count / cycles : 0;
+  return cycles > 0 && count / cycles <= largest_rate ? count / cycles : 0;
 }
 
 } // namespace
