@@ -19,7 +19,8 @@ namespace {
 
 constexpr int most_cycles = 60'000;
 
-/// How many taken branches the front end can be ahead of dispatch.
+/// How many taken branches the front end can be ahead of dispatch. An assumption: from 1 to 32, the mean error of the
+/// loops measured on Zen 4 differs by 0.02 %, and that of Emerald Rapids not at all.
 constexpr int most_branches_ahead = 8;
 
 class Simulation {
