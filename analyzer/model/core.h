@@ -372,6 +372,7 @@ struct Core {
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation
   std::optional<SchedulerQueue> scheduler_queue;
   std::optional<BlockingResults> blocking_results;
+  std::optional<VectorResults> vector_results;
   std::optional<DispatchGroups> dispatch_groups;
   std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;

@@ -69,6 +69,15 @@ struct BlockingResults {
   Provenance provenance;
 };
 
+/// Results for general registers or flags that are computed by a port of vector operations. They are written through a
+/// port of integer operations, and delay operations of one cycle there that have a result of the same kind.
+struct VectorResults {
+  PortSet from = 0;     ///< the port of vector operations
+  PortSet through = 0;  ///< the port of integer operations
+  int longest_wait = 0; ///< an operation that has been delayed this many cycles is no longer overtaken
+  Provenance provenance;
+};
+
 /// Macro-ops that are dispatched together: at most the dispatch width of them, in program order, and only if there is
 /// room for all their uops. The uops that can enter few schedulers are assigned first.
 struct DispatchGroups {

@@ -30,9 +30,11 @@ CoreLimits::CoreLimits(const Core &core)
   if (core.taken_branch_cycles)
     taken_branch_ticks = whole(core.taken_branch_cycles->value * Cycles(ticks_per_cycle));
   if (core.blocking_results) {
-    blocking_latency = core.blocking_results->latency;
-    longest_wait = core.blocking_results->longest_wait;
+    results.latency = core.blocking_results->latency;
+    results.longest_wait = core.blocking_results->longest_wait;
   }
+  if (core.vector_results)
+    results.longest_wait_for_vectors = core.vector_results->longest_wait;
   if (core.scheduler_queue) {
     queue_entries = core.scheduler_queue->entries;
     queue_width = core.scheduler_queue->per_cycle;

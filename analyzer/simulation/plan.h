@@ -15,6 +15,14 @@ namespace osaca {
 
 constexpr int most_macro_ops = 2000; ///< in an iteration
 
+/// Results that prevent an operation of one cycle from ending on the same port in the same cycle.
+struct ResultConflicts {
+  int latency = 0;             ///< of operations whose results do so; 0: there are none
+  int longest_wait = no_limit; ///< after this number of cycles, no other uop begins there before the operation
+  int longest_wait_for_vectors = no_limit; ///< the same for results that vector operations write through the port
+  static constexpr int no_limit = 1024;
+};
+
 struct CoreLimits {
   explicit CoreLimits(const Core &core);
 
@@ -26,8 +34,7 @@ struct CoreLimits {
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;
   int taken_branch_ticks = 0; ///< per taken branch, in the front end
-  int blocking_latency = 0;   ///< latency of results that block a port; 0: there are none
-  int longest_wait = 0;       ///< after this number of cycles, no other uop may overtake a blocked uop
+  ResultConflicts results;
   int queue_entries = 0;
   int queue_width = 0;
 };

@@ -30,7 +30,7 @@ public:
         plan_(plan_simulation(program, schedulers_)), macro_count_(static_cast<int>(program.macro_ops.size())),
         limits_(core), time_(macro_count_, limits_, options), uops_(most_uops()),
         retirement_(program, limits_.retire_width), calendar_(most_uops()), ready_(schedulers_.count() + 1),
-        ports_(limits_.blocking_latency, limits_.longest_wait) {
+        ports_(limits_.results) {
     if (time_.recorded_until > 0)
       dispatched_at_.resize(most_uops());
   }
@@ -259,7 +259,7 @@ private:
       const PortSet ports = found.bound >= 0 ? PortSet{1} << static_cast<unsigned>(found.bound)
                             : has_scheduler  ? is.ports & schedulers_.ports(found.scheduler)
                                              : is.ports;
-      ready_.add(found.scheduler, number, {ports, is.divider, is_short(is)},
+      ready_.add(found.scheduler, number, {ports, is.divider, results_that_delay(is), is.through},
                  is.is_jump); // jumps: see docs/understand/simulation.md
     });
   }
@@ -271,8 +271,9 @@ private:
       ready_.offer(s, ports_, [&](int number, ReadyUops::Need need) { return try_issue(number, need); });
   }
 
-  [[nodiscard]] bool is_short(const SimulatedUop &uop) const {
-    return limits_.blocking_latency > 0 && uop.result_cycles == 1;
+  /// The results of a uop, if others that are written at the same time can delay it.
+  [[nodiscard]] static WrittenResults results_that_delay(const SimulatedUop &uop) {
+    return uop.result_cycles == 1 && uop.through == 0 ? uop.results : WrittenResults();
   }
 
   /// Of these ports, the one for which the fewest other uops wait.
@@ -290,20 +291,24 @@ private:
     const int divider = need.dividers == 0 ? -1 : best_of(ports_.free_of(need.dividers));
     if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
       return false;
+    if (!ports_.may_write(need.through))
+      return false;
     const PortSet free = ports_.free_of(need.ports);
-    if (need.is_short && ports_.without_results(free) == 0) {
-      ports_.note_blocked(free);
+    const PortSet writable = ports_.without_results(free, need.delayed);
+    if (writable == 0) {
+      ports_.note_blocked(free, need.delayed);
       return false;
     }
     Uop &issuing = uops_[number];
     const SimulatedUop &is = what(issuing);
-    const int port = best_of(need.is_short ? ports_.without_results(free) : free);
+    const int port = best_of(writable);
     ports_.begin_uop(port, is.busy_ticks);
-    if (need.is_short)
-      ports_.note_short(port);
+    ports_.note_written(is.results, is.through);
+    if (need.delayed != WrittenResults())
+      ports_.note_short(port, need.delayed);
     if (divider >= 0)
       ports_.occupy(divider, is.divider_ticks);
-    if (is.result_cycles > 1 && is.result_cycles == limits_.blocking_latency)
+    if (is.result_cycles > 1 && is.result_cycles == limits_.results.latency)
       ports_.note_result(port);
     if (time_.recorded_until > 0)
       record(number, port);

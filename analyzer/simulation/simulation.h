@@ -25,6 +25,13 @@ struct UopInput {
   int offset_ticks = 0;
 };
 
+/// What a uop writes. Some ports write results of one kind at a time (SimulatedUop::through).
+struct WrittenResults {
+  bool in_register = false; ///< a general register
+  bool in_flags = false;
+  friend bool operator==(const WrittenResults &, const WrittenResults &) = default;
+};
+
 struct SimulatedUop {
   PortSet ports = 0;
   int busy_ticks = ticks_per_cycle; ///< how long it occupies its port
@@ -35,7 +42,9 @@ struct SimulatedUop {
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
   bool is_taken_branch = false; ///< a taken jump, even if it is fused with a compare
   bool is_branch = false;       ///< any jump, taken or not
-  int result_cycles = 0;        ///< whole cycles until its result is in a general register; 0: no such result
+  WrittenResults results = {};
+  PortSet through = 0;   ///< its results are written through this port, while it begins no uop with such results
+  int result_cycles = 0; ///< whole cycles until its last result is in a register or in flags; 0: no such result
 };
 
 /// The unit of dispatch: an instruction, a part of one, or two fused instructions.

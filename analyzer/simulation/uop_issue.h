@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/index.h"
+#include "simulation/plan.h"
 #include "simulation/simulation.h"
 
 #include <algorithm>
@@ -51,18 +52,17 @@ private:
 
 class PortsInUse {
 public:
-  /// `blocking_latency` is the latency of results that prevent an operation of one cycle from ending on the same port
-  /// in the same cycle; 0: there are no such results. After `longest_wait` cycles, no other uop begins on the port
-  /// before such an operation.
-  PortsInUse(int blocking_latency, int longest_wait)
-      : results_due_(at(std::max(blocking_latency, 1))), longest_wait_(longest_wait) {
-    blocked_since_.fill(not_blocked);
+  explicit PortsInUse(const ResultConflicts &conflicts)
+      : results_due_(at(std::max(conflicts.latency, 2))), conflicts_(conflicts) {
+    for (BlockedSince &since : blocked_since_)
+      since.fill(not_blocked);
   }
 
   void begin_cycle(int now) {
     now_ticks_ = now * ticks_per_cycle;
     std::ranges::rotate(results_due_, results_due_.begin() + 1);
     results_due_.back() = 0;
+    flags_due_now_ = std::exchange(flags_due_, 0);
     for (PortSet rest = taken_; rest != 0; rest &= rest - 1)
       if (is_free(std::countr_zero(rest)))
         taken_ &= ~lowest(rest);
@@ -71,22 +71,42 @@ public:
   /// The ports on which a uop can begin in this cycle. A port begins at most one uop per cycle, however short the uop
   /// is.
   [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
-  /// The ports on which an operation of one cycle may begin, because no blocking result ends there at the same time.
-  [[nodiscard]] PortSet without_results(PortSet ports) const { return ports & ~results_due_.front(); }
+  /// The ports on which an operation of one cycle with these results may begin, because no other result of the same
+  /// kind is written there at the same time.
+  [[nodiscard]] PortSet without_results(PortSet ports, WrittenResults own) const {
+    return ports & ~(own.in_register ? results_due_.front() : 0) & ~(own.in_flags ? flags_due_now_ : 0);
+  }
   /// An operation of one cycle cannot begin on any of these ports because of such results. If that has lasted for too
   /// long, no other uop begins there in this cycle.
-  void note_blocked(PortSet ports) {
+  void note_blocked(PortSet ports, WrittenResults own) {
     ever_used_ |= ports;
     for (PortSet rest = ports; rest != 0; rest &= rest - 1) {
-      int &since = blocked_since_[at(std::countr_zero(rest))];
+      int &since = blocked_since(own)[at(std::countr_zero(rest))];
       if (since == not_blocked)
         since = now_ticks_;
-      if (now_ticks_ - since >= longest_wait_ * ticks_per_cycle)
+      if (has_waited(since, conflicts_.longest_wait))
         taken_ |= lowest(rest);
     }
   }
-  /// An operation of one cycle has begun on this port.
-  void note_short(int port) { blocked_since_[at(port)] = not_blocked; }
+  /// An operation of one cycle with these results has begun on this port.
+  void note_short(int port, WrittenResults own) { blocked_since(own)[at(port)] = not_blocked; }
+  /// Whether a uop that writes its results through these ports may begin: no operation of one cycle has waited there
+  /// for too long.
+  [[nodiscard]] bool may_write(PortSet through) const {
+    for (PortSet rest = through; rest != 0; rest &= rest - 1)
+      for (const BlockedSince &since : blocked_since_)
+        if (has_waited(since[at(std::countr_zero(rest))], conflicts_.longest_wait_for_vectors))
+          return false;
+    return true;
+  }
+  /// A uop that writes these results through these ports has begun. They end there together with an operation of one
+  /// cycle that begins in the next cycle.
+  void note_written(WrittenResults results, PortSet through) {
+    if (results.in_register)
+      results_due_[1] |= through;
+    if (results.in_flags)
+      flags_due_ |= through;
+  }
   /// A uop with a blocking result has begun on this port.
   void note_result(int port) { results_due_.back() |= PortSet{1} << port; }
 
@@ -110,30 +130,42 @@ public:
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
-      if (const int port = std::countr_zero(rest);
-          !each(std::max(busy_until_[at(port)] - next_ticks, 0)) || !each(cycles_blocked(port)))
+      if (const int port = std::countr_zero(rest); !each(std::max(busy_until_[at(port)] - next_ticks, 0)) ||
+                                                   !each(cycles_blocked(blocked_since_[0][at(port)])) ||
+                                                   !each(cycles_blocked(blocked_since_[1][at(port)])))
         return false;
-    return std::all_of(results_due_.begin() + 1, results_due_.end(), each);
+    return std::all_of(results_due_.begin() + 1, results_due_.end(), each) && each(flags_due_);
   }
 
 private:
   static PortSet lowest(PortSet ports) { return ports & (~ports + 1); }
   [[nodiscard]] bool is_free(int port) const { return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle; }
 
+  /// By port: when an operation of one cycle was first kept from beginning there. Since then, none has begun.
+  using BlockedSince = std::array<int, 64>;
+
+  /// Operations with a result in a register, and those with results in flags only.
+  [[nodiscard]] BlockedSince &blocked_since(WrittenResults own) { return blocked_since_[own.in_register ? 0 : 1]; }
+
+  [[nodiscard]] bool has_waited(int since, int cycles) const {
+    return since != not_blocked && now_ticks_ - since >= cycles * ticks_per_cycle;
+  }
+
   /// As many cycles as make a difference.
-  [[nodiscard]] int cycles_blocked(int port) const {
-    const int since = blocked_since_[at(port)];
-    return since == not_blocked ? -1 : std::min((now_ticks_ - since) / ticks_per_cycle, longest_wait_);
+  [[nodiscard]] int cycles_blocked(int since) const {
+    const int most = std::max(conflicts_.longest_wait, conflicts_.longest_wait_for_vectors);
+    return since == not_blocked ? -1 : std::min((now_ticks_ - since) / ticks_per_cycle, most);
   }
 
   static constexpr int not_blocked = -1;
 
   std::array<int, 64> busy_until_{}; ///< by port, ticks
-  /// By port: when an operation of one cycle was first kept from beginning there. Since then, none has begun.
-  std::array<int, 64> blocked_since_{};
+  std::array<BlockedSince, 2> blocked_since_{};
   /// The ports at which a blocking result ends one cycle after this cycle, two cycles after it, and so on.
   std::vector<PortSet> results_due_;
-  int longest_wait_ = 0;
+  ResultConflicts conflicts_;
+  PortSet flags_due_now_ = 0; ///< the ports at which a result for flags is written one cycle after this cycle
+  PortSet flags_due_ = 0;     ///< the same for the next cycle
   int now_ticks_ = 0;
   PortSet taken_ = 0;
   PortSet ever_used_ = 0;
@@ -148,7 +180,8 @@ public:
   struct Need {
     PortSet ports = 0;
     PortSet dividers = 0;
-    bool is_short = false; ///< an operation of one cycle, which blocking results can delay
+    WrittenResults delayed; ///< of an operation of one cycle: its results, which can delay it
+    PortSet through = 0;    ///< another port through which its results are written
     friend bool operator==(const Need &, const Need &) = default;
   };
 

@@ -92,6 +92,7 @@ std::optional<double> of_mechanism(const Core &core, Aspect aspect) {
     return core.memory_renaming ? std::optional<double>(core.memory_renaming->port != 0 ? 1 : 0) : std::nullopt;
   case Aspect::results_block: return core.blocking_results ? 1 : 0;
   case Aspect::dispatch_groups: return core.dispatch_groups ? 1 : 0;
+  case Aspect::vector_results: return core.vector_results ? 1 : 0;
   case Aspect::loads_bound_in_turn:
     return std::ranges::any_of(core.schedulers, [&](const Scheduler &scheduler) {
       return scheduler.ports_in_turn && (scheduler.ports & core.ports_of_kind(PortKind::load)) != 0;
@@ -215,7 +216,8 @@ std::optional<double> modelled_value(const MachineModel &model, const ProbeFindi
   case Aspect::renamed_loads_in_turns:
   case Aspect::loads_bound_in_turn:
   case Aspect::results_block:
-  case Aspect::dispatch_groups: return of_mechanism(model.core(), finding.aspect);
+  case Aspect::dispatch_groups:
+  case Aspect::vector_results: return of_mechanism(model.core(), finding.aspect);
   default: return of_instructions(model, finding);
   }
 }

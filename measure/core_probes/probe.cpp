@@ -131,7 +131,7 @@ ProbeCode straight(std::string body, std::string before) {
 }
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 26> probes = {{
+  static constexpr std::array<Probe, 27> probes = {{
       {"dispatch", "operations dispatched per cycle", probe_dispatch},
       {"window", "reorder buffer and register files", probe_window},
       {"schedulers", "schedulers, load queue and store queue", probe_schedulers},
@@ -157,6 +157,7 @@ std::span<const Probe> all_probes() {
       {"binding", "whether operations are assigned to a pipe before one is free", probe_binding},
       {"loads_that_extend", "whether loads that extend or broadcast need an execution unit", probe_loads_that_extend},
       {"access_groups", "whether address units are assigned by position", probe_access_groups},
+      {"vector_results", "whether results of vector operations delay integer operations", probe_vector_results},
       {"bypasses", "vector operations whose results reach other operations later", probe_bypasses},
   }};
   return probes;

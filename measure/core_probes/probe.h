@@ -96,5 +96,6 @@ struct Probe {
 [[nodiscard]] std::vector<ProbeFinding> probe_loads_that_extend(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_bypasses(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_access_groups(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_vector_results(Bench &bench);
 
 } // namespace osaca::measure::core_probes

@@ -50,7 +50,8 @@ enum class Aspect {
   renamed_loads_in_turns, ///< yes or no
   loads_bound_in_turn,    ///< yes or no
   results_block,          ///< yes or no
-  dispatch_groups         ///< yes or no
+  dispatch_groups,        ///< yes or no
+  vector_results          ///< results of vector operations delay integer operations; yes or no
 };
 
 struct ProbeFinding {

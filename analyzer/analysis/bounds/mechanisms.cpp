@@ -21,6 +21,8 @@ constexpr Mechanism in_order[] = {
      [](PreparedKernel &loop, const DependencyOptions &) { add_bank_demands(loop.kernel, loop.addresses); }},
     {"grouped accesses", "core.grouped_accesses", "after line crossings, for the same reason as bank collisions",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_grouped_accesses(loop.kernel); }},
+    {"vector results", "core.vector_results", "adds demands for a port that only needs to be known before the bounds",
+     [](PreparedKernel &loop, const DependencyOptions &) { add_vector_result_demands(loop.kernel); }},
     {"dependencies", "", "needs addresses, for stores that are forwarded; latencies do not depend on port demands",
      [](PreparedKernel &loop, const DependencyOptions &options) {
        loop.graph = dependency_graph(loop.kernel, loop.addresses, options);

@@ -25,4 +25,28 @@ PortSet grouped_ports(const Core &core) {
   return ports & ~core.ports_of_kind(PortKind::load) & ~core.ports_of_kind(PortKind::store);
 }
 
+WrittenResults results_of(const CostedInstruction &costed) {
+  WrittenResults results;
+  for (const CostedOperand &operand : costed.operands)
+    if (operand.shape == CostedOperand::Shape::reg && operand.written && !operand.address_update) {
+      results.in_register |= operand.reg.kind == RegisterKind::gpr;
+      results.in_flags |= operand.reg.kind == RegisterKind::flag;
+    }
+  return results;
+}
+
+PortSet result_port(const Core &core, PortSet ports) {
+  return core.vector_results && (ports & ~core.vector_results->from) == 0 ? core.vector_results->through : 0;
+}
+
+bool is_taken_branch(const CostedKernel &kernel, std::size_t instruction) {
+  const bool closes = kernel.way_back == WayBack::at_end && instruction + 1 == kernel.instructions.size();
+  return !kernel.is_straight_line() && (closes || kernel.instructions[instruction].costed->changes_flow);
+}
+
+bool is_separate_jump(const CostedKernel &kernel, std::size_t instruction) {
+  const PlacedInstruction &before = instruction > 0 ? kernel.instructions[instruction - 1] : kernel.instructions.back();
+  return !before.fused_with_next && is_taken_branch(kernel, instruction);
+}
+
 } // namespace osaca

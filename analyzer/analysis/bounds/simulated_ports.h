@@ -1,7 +1,8 @@
-// Ports that the simulation treats differently from others.
+// Ports, results and jumps that the simulation treats differently from others.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
+#include "simulation/simulation.h"
 
 namespace osaca {
 
@@ -11,5 +12,16 @@ namespace osaca {
 
 /// The ports whose uops take part in dispatch groups.
 [[nodiscard]] PortSet grouped_ports(const Core &core);
+
+/// What the operation of an instruction writes.
+[[nodiscard]] WrittenResults results_of(const CostedInstruction &costed);
+
+/// The port through which a uop for these ports writes its results; 0: it needs no other port for that.
+[[nodiscard]] PortSet result_port(const Core &core, PortSet ports);
+
+[[nodiscard]] bool is_taken_branch(const CostedKernel &kernel, std::size_t instruction);
+
+/// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual order.
+[[nodiscard]] bool is_separate_jump(const CostedKernel &kernel, std::size_t instruction);
 
 } // namespace osaca

@@ -1,5 +1,6 @@
 #include "analysis/bounds/prediction.h"
 #include "analysis/bounds/simulated_ports.h"
+#include "analysis/graph/core_effects.h"
 
 #include "base/index.h"
 
@@ -58,16 +59,10 @@ private:
 
   // ---- uops and macro-ops
 
-  [[nodiscard]] bool is_taken_branch(int i) const {
-    const bool closes = kernel_.way_back == WayBack::at_end && i == instruction_count() - 1;
-    return !kernel_.is_straight_line() && (closes || kernel_.instructions[at(i)].costed->changes_flow);
-  }
-
-  /// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual
-  /// order.
-  [[nodiscard]] bool is_jump(int i) const {
-    const bool is_fused = (i > 0 ? kernel_.instructions[at(i - 1)] : kernel_.instructions.back()).fused_with_next;
-    return !is_fused && is_taken_branch(i);
+  /// Whether a jump is executed by the uop of the instruction before it, with which it is fused.
+  [[nodiscard]] bool joins_uop_before(int i) const {
+    return i > 0 && kernel_.instructions[at(i) - 1].fused_with_next && kernel_.instructions[at(i)].costed->is_branch &&
+           !uops_[at(i) - 1][at(Part::operation)].empty();
   }
 
   void add_instruction(int i) {
@@ -108,10 +103,16 @@ private:
   }
 
   void add_uops(int i, const PlacedInstruction &placed) {
+    if (joins_uop_before(i)) {
+      for (const int uop : uops_[at(i) - 1][at(Part::operation)]) {
+        program_.uops[at(uop)].is_taken_branch = is_taken_branch(kernel_, at(i));
+      }
+      return;
+    }
     bool awaits_load = placed.costed->loads;
     PortDemand division{0, 0};
     for (const PortDemand &demand : kernel_.demands_of(at(i))) {
-      if ((demand.ports & ~left_out_) == 0 || demand.cycles.is_zero())
+      if ((demand.ports & ~left_out_) == 0 || demand.cycles.is_zero() || is_vector_result(kernel_, at(i), demand))
         continue;
       if ((demand.ports & ~dividers_) == 0) {
         division = demand;
@@ -144,9 +145,13 @@ private:
       uop.ports = demand.ports;
       uop.busy_ticks = ticks(demand.cycles / Cycles(count));
       uop.instruction = i;
-      uop.is_jump = is_jump(i);
-      uop.is_taken_branch = is_taken_branch(i) && part == Part::operation;
+      uop.is_jump = is_separate_jump(kernel_, at(i));
+      uop.is_taken_branch = is_taken_branch(kernel_, at(i)) && part == Part::operation;
       uop.is_branch = kernel_.instructions[at(i)].costed->is_branch && part == Part::operation;
+      if (part == Part::operation) {
+        uop.results = results_of(*kernel_.instructions[at(i)].costed);
+        uop.through = result_port(kernel_.model.core(), demand.ports);
+      }
     }
   }
 
@@ -268,11 +273,11 @@ private:
   /// Only if it has one uop, because it is not known which of several uops ends when.
   void note_result(const ValueNode &value) {
     const std::vector<int> &uops = uops_of(value.instruction, Part::operation);
-    if (!kernel_.model.core().blocking_results || uops.size() != 1 || value.operand < 0)
+    if (uops.size() != 1 || value.operand < 0)
       return;
     const CostedOperand &operand = kernel_.instructions[at(value.instruction)].costed->operands[at(value.operand)];
     int &cycles = program_.uops[at(uops.front())].result_cycles;
-    if (operand.reg.kind == RegisterKind::gpr)
+    if (operand.reg.kind == RegisterKind::gpr || operand.reg.kind == RegisterKind::flag)
       cycles = std::max(cycles, ticks(value.entry_cycles) / ticks_per_cycle);
   }
 

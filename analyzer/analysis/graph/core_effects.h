@@ -48,6 +48,16 @@ void raise_colliding_loads(CostedKernel &kernel, const AddressAnalysis &addresse
 /// eliminated moves, for example.
 void raise_grouped_accesses(CostedKernel &kernel);
 
+// Results of vector operations for general registers.
+
+/// Such a result passes through a port of integer operations (VectorResults::through), which is added to the demands of
+/// its instruction. Results for flags are only delayed by operations that write flags, as the simulation shows. No port
+/// is added for them, because many integer operations write no flags.
+void add_vector_result_demands(CostedKernel &kernel);
+
+/// Whether a demand of this instruction was added by add_vector_result_demands().
+[[nodiscard]] bool is_vector_result(const CostedKernel &kernel, std::size_t instruction, const PortDemand &demand);
+
 // Additions of constants that are performed at rename, but have to be completed for some readers.
 
 /// Some operations, such as shifts, cannot add the constant themselves. If such an operation reads the result of the

@@ -304,6 +304,10 @@ template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("blocking_results", core.blocking_results, Need::optional,
             "Operations whose result keeps an operation of one cycle from ending on the same port in the same cycle. "
             "Only results in general registers count. Default: none.");
+  pass.part("vector_results", core.vector_results, Need::optional,
+            "Results for general registers or flags that come from a port of vector operations. They are written "
+            "through a port of integer operations. An operation of one cycle that has a result of the same kind (a "
+            "register or flags) cannot end there in the same cycle. Default: they need no other port.");
   pass.part("dispatch_groups", core.dispatch_groups, Need::optional,
             "Macro-ops are dispatched in groups of at most `dispatch_width`, and a group waits until there is room for "
             "all its uops. The uops of a group are distributed over the schedulers together. Uops of `queued` "

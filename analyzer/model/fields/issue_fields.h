@@ -44,6 +44,14 @@ template <class Pass> void describe(Pass &pass, BlockingResults &results) {
   pass.source(results.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, VectorResults &results) {
+  pass.port_set("from", results.from, Need::required, "the port of vector operations that computes such results");
+  pass.port_set("through", results.through, Need::required, "the port of integer operations through which they go");
+  pass.integer("longest_wait", results.longest_wait, Need::required, {1, 1024},
+               "cycles after which an operation of one cycle is no longer delayed by such results");
+  pass.source(results.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, DispatchGroups &groups) {
   pass.integer("per_scheduler", groups.per_scheduler, Need::required, {1, 64},
                "largest number of uops of a group that enter the same scheduler, if they cannot enter another one. Of "

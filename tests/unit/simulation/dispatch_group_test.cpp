@@ -78,8 +78,8 @@ TEST_F(Groups, have_two_uops_for_a_scheduler_without_a_choice) {
 
 TEST_F(Groups, place_uops_with_less_choice_first) {
   EXPECT_THAT(form({any_one, any_one, any_one, only_b}), ElementsAre(0, 2, 3, 1));
-  EXPECT_THAT(form({any_one, b_or_c, any_one, b_or_c}), ElementsAre(3, 1, 0, 2))
-      << "its turn comes after those of the others";
+  EXPECT_THAT(form({any_one, b_or_c, any_one, b_or_c}), ElementsAre(0, 1, 3, 2))
+      << "only uops that can enter every scheduler pass the turn on";
 }
 
 TEST_F(Groups, have_no_uop_with_a_choice_beside_one_without) {
@@ -92,7 +92,18 @@ TEST_F(Groups, have_one_branch_for_each_of_its_schedulers) {
 }
 
 TEST_F(Groups, have_branches_beside_other_uops) {
-  EXPECT_THAT(form({any_one, any_one, any_one, any_one, a_taken_branch, a_branch}), ElementsAre(0, 1, 2, 3, 3, 0));
+  EXPECT_THAT(form({any_one, any_one, any_one, any_one, a_taken_branch, a_branch}), ElementsAre(1, 2, 3, 0, 3, 0));
+}
+
+TEST_F(Groups, keep_other_uops_from_schedulers_with_a_branch_if_possible) {
+  EXPECT_THAT(form({any_one, any_one, a_branch}), ElementsAre(1, 2, 0));
+  EXPECT_THAT(form({any_one, any_one, a_branch, any_one, a_branch}), ElementsAre(1, 2, 3, 3, 0));
+}
+
+TEST_F(Groups, avoid_branches_rather_than_occupied_entries) {
+  fill(1, 9);
+  fill(2, 9);
+  EXPECT_THAT(form({any_one, any_one, a_branch, a_branch}), ElementsAre(1, 2, 0, 3));
 }
 
 TEST_F(Groups, prefer_schedulers_with_fewer_occupied_entries) {

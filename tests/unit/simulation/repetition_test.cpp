@@ -70,6 +70,8 @@ Core random_core(std::mt19937 &random) {
   if (below(2) == 0)
     core.blocking_results = BlockingResults{2 + below(5), 1 + below(12), {}};
   if (below(2) == 0)
+    core.vector_results = VectorResults{0, 0, 1 + below(4), {}};
+  if (below(2) == 0)
     core.dispatch_groups = DispatchGroups{1 + below(3), 1 + below(20), {}};
   if (below(2) == 0)
     core.taken_branch_cycles = SourcedCycles{Cycles(1 + below(4), 2), {}};
@@ -91,6 +93,8 @@ SimulatedProgram random_program(std::mt19937 &random) {
     uops.back().is_jump = below(10) == 0;
     uops.back().is_taken_branch = below(10) == 0;
     uops.back().result_cycles = below(6);
+    uops.back().results = {below(2) == 0, below(3) == 0};
+    uops.back().through = below(4) == 0 ? port_a1 : 0;
   }
   SimulatedProgram program = program_of(uops);
   for (std::size_t u = 1; u < program.uops.size(); ++u)
