@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <compare>
 #include <deque>
-#include <set>
+#include <map>
 #include <tuple>
 
 namespace osaca {
@@ -228,8 +228,44 @@ private:
     for (std::size_t i = begin + 1; i < end; ++i)
       if (const FoundFinding &found = found_[order[i].found]; !found.annotation)
         join(found, out);
+    if (!out.of_annotation && out.loops.size() > 1)
+      out.on_cores = on_cores(order, begin, end);
     finish(out, comments);
     return out;
+  }
+
+  [[nodiscard]] const std::string &arch_of(const FoundFinding &found) const { return loop(found.loop).report.arch; }
+
+  [[nodiscard]] bool speaks_before(const FoundFinding &a, const FoundFinding &b) const {
+    const bool minor = is_minor(a);
+    return minor != is_minor(b) ? !minor : comes_before(a.loop, b.loop);
+  }
+
+  [[nodiscard]] bool is_less_important(const FoundFinding &a, const FoundFinding &b) const {
+    const auto rank = [this](const FoundFinding &found) {
+      return std::tuple(is_minor(found), speaker_rank(found.loop));
+    };
+    return rank(b) < rank(a);
+  }
+
+  /// CollectedFinding::on_cores
+  [[nodiscard]] std::vector<FindingOnCore> on_cores(const std::vector<RankedFinding> &order, std::size_t begin,
+                                                    std::size_t end) const {
+    const FoundFinding *speaker = nullptr;
+    std::map<std::string_view, const FoundFinding *> of_cores;
+    for (std::size_t i = begin; i < end; ++i) {
+      const FoundFinding &found = found_[order[i].found];
+      if (found.annotation)
+        continue;
+      for (const FoundFinding **best : {&speaker, &of_cores[arch_of(found)]})
+        if (*best == nullptr || speaks_before(found, **best))
+          *best = &found;
+    }
+    std::vector<FindingOnCore> out = {{arch_of(*speaker), speaker->placed()}};
+    for (const auto &[arch, found] : of_cores)
+      if (arch != arch_of(*speaker) && !is_less_important(*found, *speaker))
+        out.push_back({std::string(arch), found->placed()});
+    return out.size() == 1 ? std::vector<FindingOnCore>() : out;
   }
 
   [[nodiscard]] bool is_minor(const FoundFinding &found) const {
@@ -284,7 +320,6 @@ private:
     const SourceLocation *of_loop = &nowhere;
     if (!finding.loops.empty()) {
       sort(finding.loops);
-      finding.also_on = other_archs(finding);
       const KernelReport &report = loop(finding.loops.front()).report;
       finding.gain_share = gain_share(finding.finding, report);
       of_loop = &place_of(report);
@@ -303,16 +338,6 @@ private:
     if (!finding.loops.empty())
       out = out.followed_by(loop(finding.loops.front()).report.function);
     return out.followed_by(separator).followed_by(source_text_of(finding.finding->where, sources));
-  }
-
-  [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {
-    if (finding.loops.size() == 1 || finding.finding->rule == expectation_rule)
-      return {};
-    std::set<std::string> archs;
-    for (const int index : finding.loops)
-      archs.insert(loop(index).report.arch);
-    archs.erase(loop(finding.loops.front()).report.arch);
-    return {archs.begin(), archs.end()};
   }
 
   const Collection &collection_;

@@ -76,12 +76,20 @@ enum class Suppression {
   by_baseline ///< accepted in the baseline
 };
 
+/// A finding as one core has it: the same rule and place, but its own figures and reasons.
+struct FindingOnCore {
+  std::string arch;
+  Shared<Finding> finding;
+};
+
 struct CollectedFinding {
   Shared<Finding> finding; ///< severities are those that the user configured; `where` is set whenever a place is known
   std::vector<int> loops;  ///< indices into Collection::loops: representatives of source loops first, then the slowest;
                            ///< empty: there is no machine code
-  std::vector<std::string> also_on; ///< cores of `loops`, except that of the first one
-  Fingerprint fingerprint;          ///< unchanged when lines move, and unique in a collection
+  /// If several cores have the finding: that of each core, `finding` first. Cores on which only less important machine
+  /// loops have it are left out.
+  std::vector<FindingOnCore> on_cores = {};
+  Fingerprint fingerprint; ///< unchanged when lines move, and unique in a collection
   Suppression suppression = Suppression::none;
   /// The share of the loop's time that could be saved, from 0 to 1; used to sort findings. See gain_share() in
   /// collected_findings.h.

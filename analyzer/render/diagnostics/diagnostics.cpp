@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
+#include "render/diagnostics/shared_findings.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
 #include "report/report.h"
@@ -98,16 +99,6 @@ std::string remark_on_mispredictions(const KernelReport &kernel) {
              ? "; " + text_of(*kernel.mispredictions)
              : "";
 }
-
-/// A finding that several loops may share.
-struct SharedFinding {
-  const Finding *finding = nullptr;
-  SourceLocation where;
-  const KernelReport *kernel = nullptr;
-  bool on_speaking_path = true;
-  std::vector<LoopRole> also_roles;
-  std::vector<std::string> also_archs;
-};
 
 class Collector {
 public:
@@ -237,7 +228,10 @@ private:
   }
 
   template <class IsShown> void add_findings(const std::vector<const LoopOnArch *> &group, const IsShown &is_shown) {
-    std::vector<SharedFinding> shared;
+    Kernels loops;
+    for (const LoopOnArch *loop : group)
+      loops.push_back(loop->paths.front());
+    SharedFindings shared(loops);
     for (const LoopOnArch *loop : group) {
       // The path of the headline comes first, so that its wording is kept.
       Kernels paths = loop->paths;
@@ -247,10 +241,10 @@ private:
       for (const KernelReport *kernel : paths)
         for (const Finding &finding : kernel->findings)
           if (is_shown(finding) && (kernel == representative || speaks_for_other_paths(finding)))
-            share(shared, finding, *kernel, kernel == representative);
+            shared.add(finding, *kernel, place_of(*kernel), kernel == representative);
     }
-    for (const SharedFinding &finding : shared)
-      add_finding(finding);
+    for (const SharedFinding &finding : shared.all())
+      add_finding(finding, shared.scope_of(finding));
   }
 
   /// The headline is about one path, and a bottleneck of another path would contradict it. Exceptions are missing
@@ -259,49 +253,12 @@ private:
     return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
   }
 
-  template <class Item> static void remember(std::vector<Item> &list, const Item &item) {
-    if (std::ranges::find(list, item) == list.end())
-      list.push_back(item);
-  }
-
-  static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
-                    bool on_speaking_path) {
-    // What is in the code of a library is reported at the statement that leads there.
-    const bool is_away = kernel.written && finding.where.file == kernel.written->place.file;
-    const SourceLocation where = finding.where.known() && !is_away ? finding.where : place_of(kernel);
-    for (SharedFinding &known : shared) {
-      if (known.finding->rule != finding.rule || !(known.where == where))
-        continue;
-      if (known.kernel->arch != kernel.arch)
-        remember(known.also_archs, kernel.arch);
-      else if (known.kernel->role != kernel.role && !kernel.role.is_plain())
-        remember(known.also_roles, kernel.role);
-      else if (known.kernel == &kernel && message_of(*known.finding) != message_of(finding))
-        continue; // the same loop has two different messages about one line
-      return;
-    }
-    shared.push_back({&finding, where, &kernel, on_speaking_path, {}, {}});
-  }
-
-  static std::string joined(const std::vector<std::string> &items) {
-    std::string out;
-    for (std::size_t i = 0; i < items.size(); ++i)
-      out += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + one_line(items[i]);
-    return out;
-  }
-
-  void add_finding(const SharedFinding &shared) {
+  void add_finding(const SharedFinding &shared, const std::string &scope) {
     const Finding &finding = *shared.finding;
-    std::string message = one_line(message_of(finding));
+    std::string message = one_line(shared.message);
     if (!shared.on_speaking_path)
       message += format_text(" (on path {} of {})", shared.kernel->path_number, shared.kernel->path_count);
-    std::vector<std::string> also;
-    for (const LoopRole &role : shared.also_roles)
-      also.push_back("in " + phrase_of_role(role));
-    if (!shared.also_archs.empty())
-      also.push_back("on " + joined(shared.also_archs));
-    if (!also.empty())
-      message += format_text(" (also {})", joined(also));
+    message += scope;
     const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
     add(severity, shared.where, finding.rule, message);
     if (options_.verbosity == Verbosity::verbose)

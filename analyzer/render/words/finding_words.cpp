@@ -290,11 +290,41 @@ struct Step {
 
 std::string message_of(const Finding &finding) { return std::visit(Message(finding), *finding.facts); }
 
+namespace {
+
+struct MessageOnCores {
+  std::string message;
+  std::vector<std::string> archs;
+};
+
+/// In the order of the cores, each message once.
+std::vector<MessageOnCores> messages_on_cores(const CollectedFinding &finding) {
+  std::vector<MessageOnCores> out;
+  for (const FindingOnCore &on_core : finding.on_cores) {
+    std::string message = message_of(on_core.finding);
+    const auto same = std::ranges::find(out, message, &MessageOnCores::message);
+    if (same != out.end())
+      same->archs.push_back(on_core.arch);
+    else
+      out.push_back({std::move(message), {on_core.arch}});
+  }
+  return out;
+}
+
+} // namespace
+
 std::string message_of(const CollectedFinding &finding) {
-  std::string others;
-  for (const std::string &arch : finding.also_on)
-    others += (others.empty() ? " (also on " : ", ") + arch;
-  return format_text("{}{}{}", message_of(finding.finding), others, others.empty() ? "" : ")");
+  const std::vector<MessageOnCores> all = messages_on_cores(finding);
+  if (all.empty())
+    return message_of(finding.finding);
+  if (all.size() == 1) {
+    const std::vector<std::string> others(all.front().archs.begin() + 1, all.front().archs.end());
+    return format_text("{} (also on {})", all.front().message, joined(others, ", "));
+  }
+  std::string text;
+  for (const auto &[message, archs] : all)
+    text += format_text("{}on {}: {}", text.empty() ? "" : "; ", joined(archs, ", "), message);
+  return text;
 }
 
 std::string text_of(const FindingStep &step) { return std::visit(Step{}, step.what); }

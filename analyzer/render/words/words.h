@@ -13,7 +13,7 @@ namespace osaca {
 /// "vdivsd occupies the divider for 5.0 of 5.0 cycles per iteration".
 [[nodiscard]] std::string message_of(const Finding &finding);
 
-/// With the other cores that have the finding: "... (also on CORE)".
+/// For all cores that have the finding: "... (also on CORE)"; if the messages differ, "on A: ...; on B, C: ...".
 [[nodiscard]] std::string message_of(const CollectedFinding &finding);
 
 /// What to try: advice for this loop, or the rule's general advice; empty: none.

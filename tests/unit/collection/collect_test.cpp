@@ -198,13 +198,41 @@ TEST(Collect, GroupsOneLoopOnSeveralCores) {
 TEST(Collect, SaysOnceWhatSeveralCoresHave) {
   KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
   KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
-  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of one")};
-  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "in the words of two")};
+  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "the words of both")};
+  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "the words of both")};
   const Collection collection = collect({{"a.o", report_with({fast, slow})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 1U);
-  EXPECT_EQ(message_of(collection.findings[0]), "in the words of two (also on one)") << "the slower one speaks";
+  EXPECT_EQ(message_of(collection.findings[0]), "the words of both (also on one)");
   EXPECT_EQ(collection.findings[0].finding->where.file, "a.c");
   ASSERT_EQ(collection.findings[0].loops.size(), 2U);
+}
+
+TEST(Collect, EachCoreHasItsOwnFigures) {
+  KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
+  KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
+  KernelReport equal = kernel_at("/project/a.c", 1, "f", 4, "three");
+  fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 4")};
+  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 5")};
+  equal.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 4")};
+  const Collection collection = collect({{"a.o", report_with({fast, slow, equal})}}, in_project, no_source);
+  ASSERT_EQ(collection.findings.size(), 1U);
+  EXPECT_EQ(message_of(collection.findings[0]), "on two: takes 5; on one, three: takes 4") << "the slower one speaks";
+}
+
+// A remainder runs a few iterations only: on a core where nothing else has the finding, it says nothing about the loop.
+TEST(Collect, ACoreWhoseRemainderAloneHasAFindingIsLeftOut) {
+  KernelReport body = kernel_at("/project/a.c", 1, "f", 5, "one");
+  body.role = loop_role_named("vector body");
+  KernelReport other_body = body;
+  other_body.arch = "two";
+  KernelReport remainder = kernel_at("/project/a.c", 1, "f", 9, "two");
+  remainder.role = loop_role_named("remainder");
+  remainder.name = "remainder";
+  body.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 5")};
+  remainder.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 9")};
+  const Collection collection = collect({{"a.o", report_with({body, other_body, remainder})}}, in_project, no_source);
+  ASSERT_EQ(collection.findings.size(), 1U);
+  EXPECT_EQ(message_of(collection.findings[0]), "takes 5");
 }
 
 TEST(Collect, ANoteOfAFasterPathIsMinorAWarningIsNot) {
@@ -258,7 +286,8 @@ TEST(Collect, GivesEachCoreItsOwnWordsBack) {
   EXPECT_EQ(message_of(report.kernels[1].findings.at(0)), "in the words of two");
   const Collection again = collect({{"a.json", report}}, in_project, no_source);
   ASSERT_EQ(again.findings.size(), 1U);
-  EXPECT_EQ(message_of(again.findings[0]), "in the words of two (also on one)") << "not added twice";
+  EXPECT_EQ(message_of(again.findings[0]), "on two: in the words of two; on one: in the words of one")
+      << "not added twice";
 }
 
 // A report in JSON that was held against a baseline once, read again without one.

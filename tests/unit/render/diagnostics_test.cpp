@@ -63,6 +63,45 @@ TEST(Diagnostics, FoldTheSameFindingInOtherCopies) {
   EXPECT_THAT(list[2].message, HasSubstr("(also in the remainder)"));
 }
 
+KernelReport saying(KernelReport kernel, const std::string &words) {
+  kernel.findings[0].edit().facts = WrittenFinding{words, ""};
+  return kernel;
+}
+
+TEST(Diagnostics, DoNotGiveOneCoresFiguresForAnother) {
+  const auto list = diagnostics_of(
+      report_of({saying(sample_kernel(), "waits 12.0 cycles"), saying(on(sample_kernel(), "skx"), "waits 8.0 cycles")}),
+      {});
+  ASSERT_THAT(list, SizeIs(4));
+  EXPECT_EQ(list[2].message, "waits 12.0 cycles (on zen4)");
+  EXPECT_EQ(list[3].message, "waits 8.0 cycles (on skx)");
+}
+
+TEST(Diagnostics, NameTheCoreOfAFindingThatOthersDoNotHave) {
+  KernelReport without = on(sample_kernel(), "skx");
+  without.findings.clear();
+  const auto list = diagnostics_of(report_of({saying(sample_kernel(), "waits"), without}), {});
+  ASSERT_THAT(list, SizeIs(3));
+  EXPECT_EQ(list[2].message, "waits (on zen4)");
+}
+
+TEST(Diagnostics, DoNotGiveOneCopysFiguresForAnother) {
+  const auto list = diagnostics_of(report_of({saying(as(sample_kernel(), "copy 1 of 2"), "waits 32.0 cycles"),
+                                              saying(as(sample_kernel(), "copy 2 of 2"), "waits 4.0 cycles")}),
+                                   {});
+  ASSERT_THAT(list, SizeIs(4));
+  EXPECT_EQ(list[2].message, "waits 32.0 cycles");
+  EXPECT_EQ(list[3].message, "waits 4.0 cycles (in copy 2 of 2)");
+}
+
+TEST(Diagnostics, OnlyMentionOtherFiguresOfARemainder) {
+  const auto list = diagnostics_of(report_of({saying(as(sample_kernel(), "vector body"), "waits 12.0 cycles"),
+                                              saying(as(sample_kernel(), "remainder"), "waits 3.0 cycles")}),
+                                   {});
+  ASSERT_THAT(list, SizeIs(3));
+  EXPECT_EQ(list[2].message, "waits 12.0 cycles (with other figures in the remainder)");
+}
+
 TEST(Diagnostics, SpeakOfTheSlowestPath) {
   KernelReport slow = sample_kernel();
   slow.path_count = 2;
