@@ -235,14 +235,10 @@ bool is_complete(const PredictedKernel &predicted) {
                               [](const PlacedInstruction &placed) { return placed.costed->unknown; });
 }
 
-/// The costs of calls, and of chains through registers that are not followed, are not known. The bound of such a loop
-/// can only be named if these costs cannot exceed it. The stalls of program order may be longer than any bound.
+/// The costs of calls, of chains through registers that are not followed, and of the stalls of program order may exceed
+/// any bound.
 bool bound_is_known(const PredictedKernel &predicted) {
-  if (stalls_are_unknown(predicted))
-    return false;
-  const BoundKind largest = predicted.prediction.bound_by;
-  return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (predicted.costed().follows_register_stack && !has_unknown_call(predicted));
+  return !stalls_are_unknown(predicted) && predicted.costed().follows_register_stack && !has_unknown_call(predicted);
 }
 
 std::vector<Edge> list_edges(const PredictedKernel &predicted) {

@@ -227,11 +227,22 @@ void find_issue_stalls(const KernelFacts &facts, Findings &findings) {
   findings.push_back(make_finding(facts, "osaca-issue-stalls", std::move(found), {longest->instruction, longest->of}));
 }
 
+/// A value waits in memory until a call returns. What the call itself costs may be unknown.
+bool waits_around_a_call(const KernelFacts &facts) {
+  return facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty() &&
+         advice_on_chain(facts, facts.report.loop_carried.front()) == ChainWait::Advice::not_around_calls;
+}
+
 } // namespace
 
 void find_bound(const KernelFacts &facts, Findings &findings) {
-  if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known)
+  if (facts.report.cycles_per_iteration.is_zero())
     return;
+  if (!facts.report.bound_is_known) {
+    if (waits_around_a_call(facts))
+      find_chain(facts, findings);
+    return;
+  }
   find_issue_stalls(facts, findings);
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);

@@ -39,6 +39,12 @@ std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vector
   return lines;
 }
 
+/// Compilers do not vectorise loops that call unknown functions. find_calls() has advice on the call.
+bool has_unknown_call(const KernelFacts &facts) {
+  return std::ranges::any_of(facts.kernel.instructions,
+                             [](const PlacedInstruction &placed) { return placed.costed->is_unknown_call; });
+}
+
 void find_scalar_code(const KernelFacts &facts, Findings &findings) {
   // Remainders and versions for overlapping pointers are scalar by design.
   if (facts.code.role.is_secondary())
@@ -50,7 +56,7 @@ void find_scalar_code(const KernelFacts &facts, Findings &findings) {
     if (has_packed_form(instruction_at(facts, i).opcode))
       scalar.push_back(i);
   }
-  if (scalar.empty() || waits_for_a_chain(facts))
+  if (scalar.empty() || waits_for_a_chain(facts) || has_unknown_call(facts))
     return;
   const bool is_sum = facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty();
   Vectors vectors = needed_for_vectors(facts.code);

@@ -204,6 +204,17 @@ TEST(Advice, MentionsOnlyTheCallInALoopWithCalls) {
   EXPECT_THAT(advice(report, "osaca-call"), HasSubstr("inlinable"));
 }
 
+// As GCC compiles s += mine(i) for doubles: the sum waits in rbx.
+TEST(Advice, AnUnknownCallMayTakeLongerThanTheChain) {
+  const KernelReport report =
+      report_of("movl %r12d, %edi\ncall mine\nvmovq %rbx, %xmm4\nvaddsd %xmm4, %xmm0, %xmm0\nvmovq %xmm0, %rbx\n"
+                "incl %r12d\ncmpl %r12d, %ebp");
+  EXPECT_EQ(report.bound_by, BoundKind::loop_carried);
+  EXPECT_FALSE(report.bound_is_known);
+  EXPECT_EQ(advice(report, "osaca-lcd-bound"), "no osaca-lcd-bound");
+  EXPECT_EQ(advice(report, "osaca-scalar-code"), "no osaca-scalar-code") << "the call prevents vectors";
+}
+
 TEST(Advice, SuggestsNothingBeyondVectorVariantsOfCalls) {
   EXPECT_EQ(advice(report_of("call _ZGVdN4v_sin\ndecq %rsi"), "osaca-call"), "");
 }
