@@ -33,6 +33,12 @@ std::optional<CallFigures> CallEntry::with_bytes(std::int64_t bytes) const {
   return figures;
 }
 
+bool returns_first_argument(const CallEntry &entry) {
+  constexpr std::array<std::string_view, 11> names = {"memcpy",  "memmove", "memset",   "strcpy",  "strncpy", "strcat",
+                                                      "strncat", "wmemcpy", "wmemmove", "wmemset", "wcscpy"};
+  return !entry.signature.arguments.empty() && std::ranges::find(names, entry.name) != names.end();
+}
+
 const CallEntry *CallTable::find(std::string_view symbol) const {
   for (const std::string &name : names_in_tables(symbol)) {
     const auto found = std::ranges::lower_bound(functions, name, {}, &CallEntry::name);

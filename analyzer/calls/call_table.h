@@ -44,6 +44,10 @@ struct CallEntry {
   [[nodiscard]] std::optional<CallFigures> with_bytes(std::int64_t bytes) const;
 };
 
+/// Whether the function returns its first argument, as memcpy and strcpy do: the result is known before the function
+/// has done its work.
+[[nodiscard]] bool returns_first_argument(const CallEntry &entry);
+
 struct CallTable {
   std::string core;    ///< the name of the model of the core: "zen3"
   std::string cpu;     ///< as the processor calls itself

@@ -108,6 +108,11 @@ std::optional<std::int64_t> bytes_of(const Kernel &kernel, const KernelCall &cal
   return constant_before(kernel, call.instruction, names);
 }
 
+/// From the arguments to the result. A function that returns its first argument copies one register.
+Cycles result_latency(const CallCost &cost) {
+  return returns_first_argument(*cost.entry) ? Cycles(1) : cost.latency_cycles.value_or(cost.throughput_cycles);
+}
+
 bool is_added(const CostedInstruction &call, std::size_t operand, std::size_t first) {
   return operand >= first && call.operands[operand].shape == CostedOperand::Shape::reg &&
          call.operands[operand].implicit;
@@ -149,7 +154,7 @@ void bind_library_calls(const Kernel &kernel, const FormCosts &costs,
     CostedInstruction bound = *instructions[at(call.instruction)];
     Cost cost = *bound.cost;
     const std::size_t first = bound.operands.size() - operands_of(found->entry->signature);
-    const Cycles latency = found->latency_cycles.value_or(found->throughput_cycles);
+    const Cycles latency = result_latency(*found);
     for (std::size_t to = first; to < bound.operands.size(); ++to)
       for (std::size_t from = 0; from < bound.operands.size(); ++from)
         if (is_added(bound, to, first) && bound.operands[to].written && bound.operands[from].read)

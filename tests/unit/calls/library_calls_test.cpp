@@ -129,6 +129,26 @@ TEST_F(LibraryCalls, PassTheirResultOn) {
   EXPECT_LT(report_of(fresh_argument + "call slow\n").bound(BoundKind::loop_carried), Cycles(10));
 }
 
+// C: memcpy returns its first argument, so the next iteration need not wait for the copy. Register copies and lea take
+// a cycle each.
+TEST_F(LibraryCalls, ThatReturnTheirFirstArgumentReturnItAtOnce) {
+  const KernelReport report = report_of("movl $64, %edx\ncall memcpy@PLT\nleaq 64(%rax), %rdi\n");
+  EXPECT_EQ(report.bound(BoundKind::loop_carried), Cycles(2));
+  EXPECT_THAT(bound_in_a_sentence(report), HasSubstr("functions that it calls"));
+}
+
+// Without the calls, the three multiplications limit the loop: 3 cycles each.
+TEST_F(LibraryCalls, MaySaveLessThanTheyTake) {
+  const std::string chain = "imulq %r12, %r12\nimulq %r12, %r12\nimulq %r12, %r12\n";
+  const KernelReport report = report_of(chain + fresh_argument + "call slow\n");
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr(", 20.0 in slow"));
+  const auto finding =
+      std::ranges::find_if(report.findings, [](const Finding &one) { return one.rule == "osaca-call"; });
+  ASSERT_NE(finding, report.findings.end());
+  EXPECT_THAT(message_of(**finding), HasSubstr("calls slow, which takes 20.0 of the"));
+  EXPECT_THAT(message_of(**finding), HasSubstr("; without the calls, it would take 9.0"));
+}
+
 TEST_F(LibraryCalls, AreListedWithTheirPart) {
   const KernelReport report = report_of(fresh_argument + "call slow@PLT\n");
   ASSERT_EQ(report.calls.size(), 1U);
