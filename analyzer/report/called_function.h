@@ -4,6 +4,7 @@
 #include "base/called_function.h"
 #include "base/cycles.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +36,14 @@ struct CalledFunction {
   /// not call this one itself, or calls too many functions.
   std::optional<Cycles> cycles = {};
   std::optional<CallFigure> figure = {}; ///< if the status is `measured`
+
+  /// The cycles per iteration in which the calls keep the core busy, or for which the loop waits for them. More than
+  /// `cycles` if something else would limit the loop without the calls. Empty if `cycles` is.
+  [[nodiscard]] std::optional<Cycles> busy_cycles() const {
+    if (!cycles || !figure)
+      return cycles;
+    return std::max(*cycles, figure->cycles * Cycles(calls));
+  }
 };
 
 /// The time from one argument of a function to a result, if the other arguments are known before.

@@ -261,7 +261,8 @@ struct CallMade {
   std::string callee; ///< "": called through a pointer
   Advice advice = Advice::of_rule;
   CallStatus status = CallStatus::elsewhere; ///< why the prediction does not include the call; `followed`: it does
-  Cycles cycles = {};                        ///< if it was followed: CalledFunction::cycles
+  Cycles cycles = {};                        ///< if its cost is known: CalledFunction::busy_cycles()
+  Cycles saved_cycles = {};                  ///< if its cost is known: CalledFunction::cycles
   Cycles of_cycles = {};                     ///< the prediction
   int saves = 0; ///< instructions that store values before the call and load them again after it
   CompilerOptions options = {};

@@ -109,7 +109,8 @@ void find_followed_call(const KernelFacts &facts, Findings &findings) {
     if (call.caller < 0 && call.callee == most->name) {
       CallMade made{.callee = most->name,
                     .status = most->status,
-                    .cycles = *most->cycles,
+                    .cycles = std::min(*most->busy_cycles(), facts.report.cycles_per_iteration),
+                    .saved_cycles = *most->cycles,
                     .of_cycles = facts.report.cycles_per_iteration,
                     .options = facts.code.options};
       if (most->status == CallStatus::measured)

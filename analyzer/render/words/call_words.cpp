@@ -69,9 +69,10 @@ std::string phrase_of_calls(const KernelReport &kernel) {
   std::string known;
   std::string unknown;
   for (const CalledFunction &function : kernel.calls)
-    if (function.cycles)
-      known += format_text("{}{} in {}{}", known.empty() ? "" : ", ", function.cycles->text(), name_of_callee(function),
-                           details_of(function));
+    if (const std::optional<Cycles> cycles = function.busy_cycles())
+      known +=
+          format_text("{}{} in {}{}", known.empty() ? "" : ", ", std::min(*cycles, kernel.cycles_per_iteration).text(),
+                      name_of_callee(function), details_of(function));
     else if (!is_known(function.status))
       unknown += format_text("{}{}", unknown.empty() ? "" : ", ", name_of_callee(function));
   std::string text = known.empty() ? "" : format_text("of {} cycles, {}", kernel.cycles_per_iteration.text(), known);

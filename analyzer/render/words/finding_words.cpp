@@ -200,8 +200,9 @@ public:
   }
   std::string operator()(const CallMade &call) const {
     if (is_known(call.status))
-      return format_text("the loop calls {}, which takes {} of the {} cycles per iteration", readable_name(call.callee),
-                         call.cycles.text(), call.of_cycles.text());
+      return format_text("the loop calls {}, which takes {} of the {} cycles per iteration{}",
+                         readable_name(call.callee), call.cycles.text(), call.of_cycles.text(),
+                         remark_on_savings(call));
     const std::string saves =
         call.saves == 0
             ? ""
@@ -250,6 +251,12 @@ public:
   std::string operator()(const RowsLost &lost) const { return phrase_of(lost.condition); }
 
 private:
+  /// If the loop would save less than the time of the calls, because something else would limit it.
+  static std::string remark_on_savings(const CallMade &call) {
+    if (call.cycles.text() == call.saved_cycles.text() || call.saved_cycles.is_zero())
+      return "";
+    return format_text("; without the calls, it would take {}", (call.of_cycles - call.saved_cycles).text());
+  }
   /// These instructions are not in the source: the compiler was allowed to compute inexactly.
   static std::string refining(const PortsBusy &ports) {
     return ports.refining == 0 ? ""
