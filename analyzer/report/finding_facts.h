@@ -190,6 +190,7 @@ struct ChainWait {
     not_around_calls, ///< a call overwrites the registers, so the value waits in memory until the call returns
     several_searches,
     no_list,
+    several_lookups,
     shorter_recurrence,
     several_steps,
     accumulators

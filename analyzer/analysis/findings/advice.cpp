@@ -51,6 +51,19 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
   });
 }
 
+/// Whether a value that is not part of the chain enters it in each iteration: a table is looked up at an index that
+/// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
+bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {
+  const auto is_in_chain = [&](int instruction) {
+    return std::ranges::any_of(chain.links, [&](const ChainLink &link) { return link.instruction == instruction; });
+  };
+  return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
+    const int from = facts.graph.nodes[edge.from].instruction;
+    return edge.kind != DependencyKind::internal && !is_in_chain(from) &&
+           is_in_chain(facts.graph.nodes[edge.to].instruction);
+  });
+}
+
 /// The number of different floating-point operations. A reduction repeats one, a recurrence has several.
 std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
   std::set<std::string> operations;
@@ -202,7 +215,9 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
   if (through_memory)
     return Advice::of_rule;
   if (computes_an_address(facts, chain))
-    return passes_through_flags(facts, chain) ? Advice::several_searches : Advice::no_list;
+    return passes_through_flags(facts, chain) ? Advice::several_searches
+           : takes_new_data(facts, chain)     ? Advice::several_lookups
+                                              : Advice::no_list;
   const Links links = links_of(facts, chain);
   if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
     return Advice::shorter_recurrence;

@@ -246,6 +246,9 @@ struct OfFacts {
     case ChainWait::Advice::no_list:
       return "the address of the next element is loaded from memory: keep the elements in an array, or walk several "
              "lists at once";
+    case ChainWait::Advice::several_lookups:
+      return "each look-up waits for the result of the previous one: use more tables, so that a step processes several "
+             "elements, or process several independent inputs at a time";
     case ChainWait::Advice::shorter_recurrence:
       return "reorder the recurrence so that fewer operations are on the chain: compute everything that does not "
              "depend on the newest value in advance";

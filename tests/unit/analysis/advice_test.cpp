@@ -12,12 +12,16 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-KernelReport report_of(const std::string &body, const std::string &arch = "zen4") {
+KernelReport report_of_text(const std::string &text, const std::string &arch) {
   AnalyzeOptions options;
   options.archs = {arch};
-  const auto report = analyze(".Lloop:\n" + body + "\njne .Lloop\n", "test", options);
+  const auto report = analyze(".Lloop:\n" + text, "test", options);
   EXPECT_TRUE(report);
   return report ? report->kernels.at(0) : KernelReport();
+}
+
+KernelReport report_of(const std::string &body, const std::string &arch = "zen4") {
+  return report_of_text(body + "\njne .Lloop\n", arch);
 }
 
 std::string advice(const KernelReport &report, const std::string &rule) {
@@ -30,6 +34,25 @@ std::string advice(const KernelReport &report, const std::string &rule) {
 TEST(Advice, AListIsNotHelpedByAccumulators) {
   EXPECT_THAT(advice(report_of("movq (%rdi), %rdi\ntestq %rdi, %rdi"), "osaca-lcd-bound"),
               AllOf(HasSubstr("array"), Not(HasSubstr("accumulators"))));
+}
+
+TEST(Advice, ATableThatIsLookedUpIsNoList) {
+  // A CRC: the next index depends on the newest byte.
+  EXPECT_THAT(advice(report_of("movl %eax, %edx\nshrl $8, %eax\nxorb (%rdi), %dl\nmovzbl %dl, %edx\n"
+                               "xorl (%rsi,%rdx,4), %eax\nincq %rdi\ncmpq %rdi, %rcx"),
+                     "osaca-lcd-bound"),
+              AllOf(HasSubstr("more tables"), Not(HasSubstr("list"))));
+  EXPECT_THAT(advice(report_of_text("lbu a5, 0(a0)\nxor a5, a5, a3\nandi a5, a5, 255\nslli a5, a5, 2\nadd a5, a1, a5\n"
+                                    "lw a4, 0(a5)\nsrli a3, a3, 8\nxor a3, a3, a4\naddi a0, a0, 1\n"
+                                    "bne a0, a2, .Lloop\n",
+                                    "ascalon"),
+                     "osaca-lcd-bound"),
+              HasSubstr("more tables"));
+}
+
+TEST(Advice, AListThatIsLinkedByIndicesIsOne) {
+  EXPECT_THAT(advice(report_of("movslq %eax, %rdx\nmovl (%rdi,%rdx,4), %eax\ntestl %eax, %eax"), "osaca-lcd-bound"),
+              HasSubstr("several lists"));
 }
 
 // Ten additions of 24 bytes, six bytes of a fused pair, and two of nops: the jump ends at 32.
