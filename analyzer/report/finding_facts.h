@@ -201,6 +201,7 @@ struct ChainWait {
   Carrier through_memory; ///< none: the chain stays in registers
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
+  bool is_of_vectors = false;       ///< packed operations: no option lets compilers use several accumulators
   std::string compiler_remark = {}; ///< why the compiler did not vectorise
   int reorder_buffer = 0;           ///< its number of entries, if an iteration needs more than that; else 0
 };

@@ -20,7 +20,8 @@ template <class Predicate> bool any_link(const KernelFacts &facts, const Depende
 }
 
 bool is_floating_point(const Instruction &instruction) {
-  return has_packed_form(instruction.opcode) || is_packed_arithmetic(instruction.opcode) || instruction.is_scalar_fp;
+  return has_packed_form(instruction.opcode) || is_packed_arithmetic(instruction.opcode) ||
+         is_ordered_sum(instruction.opcode) || instruction.is_scalar_fp;
 }
 
 /// Whether a load of the chain waits for its address, and not for a value that is combined with the loaded value.
@@ -224,6 +225,12 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
   if (links.multiplying > 0)
     return Advice::several_steps;
   return any_link(facts, chain, is_floating_point) ? Advice::of_rule : Advice::accumulators;
+}
+
+bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain) {
+  return any_link(facts, chain, [](const Instruction &one) { return is_packed_arithmetic(one.opcode); }) &&
+         !any_link(facts, chain,
+                   [](const Instruction &one) { return has_packed_form(one.opcode) || is_ordered_sum(one.opcode); });
 }
 
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {

@@ -25,6 +25,9 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
+/// Whether the chain consists of packed operations.
+[[nodiscard]] bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain);
+
 /// For a call of `callee`. `none`: the callee is a vector variant that the compiler chose (several elements per call),
 /// or a function of the C library that compilers do not inline.
 [[nodiscard]] CallMade::Advice advice_on_call(std::string_view callee);

@@ -84,6 +84,10 @@ bool is_packed_arithmetic(std::string_view opcode) {
          std::ranges::any_of(packed_prefixes, [&](std::string_view p) { return opcode.starts_with(p); });
 }
 
+bool is_ordered_sum(std::string_view opcode) {
+  return opcode.starts_with("FADDA_") || opcode.starts_with("VFREDOSUM") || opcode.starts_with("VFWREDOSUM");
+}
+
 std::optional<std::size_t> addend_operand(std::string_view opcode) {
   if (opcode.starts_with("VFM") || opcode.starts_with("VFNM")) {
     // The digits name the multiplied operands and then the addend, counted from 1.

@@ -31,6 +31,10 @@ struct FusablePair {
 /// Whether `opcode` is packed floating-point arithmetic.
 [[nodiscard]] bool is_packed_arithmetic(std::string_view opcode);
 
+/// Whether `opcode` adds the elements of a vector to a scalar one after the other, in their order (fadda, vfredosum).
+/// Compilers use it for sums that they may not reorder.
+[[nodiscard]] bool is_ordered_sum(std::string_view opcode);
+
 /// The operand of a fused multiply-add (index into Instruction::operands) that is added to the product. Empty: the
 /// opcode is not a fused multiply-add.
 [[nodiscard]] std::optional<std::size_t> addend_operand(std::string_view opcode);

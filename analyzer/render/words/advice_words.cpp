@@ -71,6 +71,8 @@ std::string text_of(const Unrolling &unrolling) {
 }
 
 std::string options_for_accumulators(const ChainWait &chain) {
+  if (chain.is_of_vectors)
+    return "";
   const bool may_reorder = chain.options.reassociates.value_or(false);
   const std::string parts = "-fassociative-math, -fno-signed-zeros and -fno-trapping-math";
   if (!vectorises(chain.options))

@@ -109,6 +109,21 @@ TEST(Advice, IntegersNeedNoFastMath) {
   EXPECT_THAT(advice(report_of("addsd %xmm1, %xmm0\ndecq %rsi"), "osaca-lcd-bound"), HasSubstr("fast-math"));
 }
 
+TEST(Advice, SumsOfVectorsAreNotSplitByFastMath) {
+  EXPECT_THAT(advice(report_of("vaddps (%rdi), %ymm0, %ymm0\naddq $32, %rdi\ncmpq %rdi, %rsi"), "osaca-lcd-bound"),
+              AllOf(HasSubstr("accumulators"), Not(HasSubstr("fast-math"))));
+}
+
+// Compilers add the elements of a vector in order only if they may not add them in another one.
+TEST(Advice, SumsInOrderNeedFastMath) {
+  const std::string sve = "ld1d {z1.d}, p0/z, [x0, x1, lsl 3]\nfadda d0, p0, d0, z1.d\nincd x1\n"
+                          "whilelo p0.d, x1, x2\nb.first .Lloop\n";
+  EXPECT_THAT(advice(report_of_text(sve, "v1"), "osaca-lcd-bound"), HasSubstr("fast-math"));
+  const std::string rvv = "vsetvli a5, a3, e64, m1, ta, ma\nvle64.v v8, (a0)\nvfredosum.vs v9, v8, v9\n"
+                          "sub a3, a3, a5\nsh3add a0, a5, a0\nbnez a3, .Lloop\n";
+  EXPECT_THAT(advice(report_of_text(rvv, "ascalon"), "osaca-lcd-bound"), HasSubstr("fast-math"));
+}
+
 TEST(Advice, LocalVariablesInMemoryMeanThatNothingWasOptimised) {
   EXPECT_THAT(advice(report_of("movsd -8(%rbp), %xmm0\naddsd %xmm1, %xmm0\nmovsd %xmm0, -8(%rbp)\ndecq %rsi"),
                      "osaca-memory-carried"),
