@@ -92,6 +92,8 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
     return ReadInWholeCycles{front.macro_ops, core.op_cache->ops_per_cycle};
   if (front.calls_are_slowest())
     return CallsInTurn{front.calls};
+  if (front.dispatch_cycles < front.branch_cycles)
+    return BranchesTakenInTurn{front.taken_branches, core.taken_branch_cycles->value};
   if (!front.callee_cycles.is_zero())
     return CalleesRun{front.callee_cycles, front.macro_ops, front.width};
   return Dispatched{front.macro_ops, front.width, front.waiting};

@@ -52,6 +52,10 @@ struct CalleesRun { ///< the core executes functions whose cost is known from a 
 struct CallsInTurn { ///< calls and returns, which the core takes one after the other
   int calls = 0;     ///< calls and returns together
 };
+struct BranchesTakenInTurn {
+  int branches = 0;
+  Cycles cycles_each;
+};
 struct ReadInWholeCycles { ///< macro-ops of two iterations are not read in the same cycle
   Cycles macro_ops;
   int per_cycle = 0;
@@ -119,10 +123,10 @@ struct WrittenExplanation {
   std::string text;
 };
 
-using BoundFacts =
-    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadInWholeCycles,
-                 CodeBlocks, CallsAndBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate,
-                 BeyondOpCache, BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn,
+                                BranchesTakenInTurn, ReadInWholeCycles, CodeBlocks, CallsAndBlocks, OpCacheEntries,
+                                TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
+                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 // What carries a dependency: the register or the address through which one instruction passes a value to another.
 

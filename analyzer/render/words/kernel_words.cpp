@@ -36,6 +36,11 @@ struct Explanation {
   std::string operator()(const CallsInTurn &calls) const {
     return format_text("{} calls and returns, one after the other", calls.calls);
   }
+  std::string operator()(const BranchesTakenInTurn &taken) const {
+    return taken.branches == 1
+               ? format_text("1 taken branch takes {} cycles", taken.cycles_each.text())
+               : format_text("{} taken branches take {} cycles each", taken.branches, taken.cycles_each.text());
+  }
   std::string operator()(const ReadInWholeCycles &read) const {
     return format_text("{} macro-ops, at most {} read per cycle, and never of two iterations", read.macro_ops.text(1),
                        read.per_cycle);
