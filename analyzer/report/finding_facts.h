@@ -60,16 +60,20 @@ struct Vectors {
 struct Unrolling {
   enum class Gain {
     some,
-    not_by_option,  ///< the compiler may unroll already: it needs a pragma for this loop
-    little,         ///< few of its macro-ops are loop overhead
-    none_too_large, ///< the unrolled loop would not fit into the op cache
-    none_scattered, ///< the time is spent on updates at data-dependent addresses
-    none_to_unroll  ///< marked code without a branch back
+    not_by_option,    ///< the compiler may unroll already: it needs a pragma for this loop
+    little,           ///< few of its macro-ops are loop overhead
+    none_too_large,   ///< the unrolled loop would not fit into the op cache
+    none_scattered,   ///< the time is spent on updates at data-dependent addresses
+    none_other_limit, ///< another bound is as large
+    none_to_unroll    ///< marked code without a branch back
   };
   Gain gain = Gain::some;
   Cycles macro_ops;
   Cycles of_loop; ///< the part of `macro_ops` that counts iterations, advances addresses and branches back
   Cycles kept;    ///< capacity of the op cache in macro-ops; 0: unknown
+  /// The largest bound that unrolling does not change.
+  BoundKind other_limit = BoundKind::loop_carried;
+  Cycles other_cycles; ///< of that bound
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
 };
 

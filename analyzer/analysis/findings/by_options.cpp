@@ -39,6 +39,36 @@ Cycles of_the_loop_itself(const KernelFacts &facts) {
 /// The gain from unrolling four times. Less than a twentieth of the loop does not justify larger code.
 bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cycles(20) < macro_ops; }
 
+Cycles cycles_of(const DependencyChain &chain) { return chain.cycles / Cycles(std::max(chain.iterations, 1)); }
+
+/// The longest loop-carried chain that an unrolled loop would have too: counters are advanced once for several
+/// iterations. Null: there is none.
+const DependencyChain *longest_chain_of_values(const KernelFacts &facts) {
+  const DependencyChain *longest = nullptr;
+  for (const DependencyChain &chain : facts.report.loop_carried) {
+    const bool is_counter = std::ranges::all_of(
+        chain.links, [&](const ChainLink &link) { return counts(instruction_at(facts, link.instruction)); });
+    if (!is_counter && (longest == nullptr || cycles_of(*longest) < cycles_of(chain)))
+      longest = &chain;
+  }
+  return longest;
+}
+
+/// Whether the loop stores each value of the chain, as for running totals: this is no reduction.
+bool is_stored(const KernelFacts &facts, const DependencyChain &chain) {
+  const auto is_of_chain = [&](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && operand.read &&
+           std::ranges::any_of(chain.links, [reg](const ChainLink &link) { return is_register(link.via, reg->name); });
+  };
+  return std::ranges::any_of(facts.code.instructions, [&](const Instruction &instruction) {
+    return instruction.stores && !instruction.is_call && std::ranges::any_of(instruction.operands, is_of_chain);
+  });
+}
+
+/// A bound that differs by less leaves nothing to gain from a change of the largest one.
+const Cycles least_gain(21, 20);
+
 /// In the messages of GCC and Clang.
 Vectors::Obstacle obstacle_in(std::string_view words) {
   using Obstacle = Vectors::Obstacle;
@@ -73,6 +103,10 @@ Vectors needed_for_vectors(const Kernel &code) {
 }
 
 Vectors vectors_for(const KernelFacts &facts) {
+  const DependencyChain *chain = longest_chain_of_values(facts);
+  if (chain != nullptr && facts.report.cycles_per_iteration < cycles_of(*chain) * least_gain &&
+      is_stored(facts, *chain))
+    return {};
   // If there is a vector body, the remainder and the version for overlapping pointers need no vectors. Compilers do not
   // vectorise stores to places that depend on the data.
   const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_secondary() &&
@@ -91,8 +125,20 @@ Unrolling unrolling_of(const KernelFacts &facts) {
   unrolling.macro_ops = facts.front_end.macro_ops;
   unrolling.of_loop = of_the_loop_itself(facts);
   unrolling.kept = cache ? Cycles(cache->entries) * Cycles(cache->entry_ops) : Cycles();
+  const auto limit = [&unrolling](BoundKind kind, Cycles cycles) {
+    if (unrolling.other_cycles < cycles) {
+      unrolling.other_cycles = cycles;
+      unrolling.other_limit = kind;
+    }
+  };
+  if (const DependencyChain *chain = longest_chain_of_values(facts))
+    limit(BoundKind::loop_carried, cycles_of(*chain));
+  limit(BoundKind::divider, facts.report.bound(BoundKind::divider));
+  limit(BoundKind::stores, facts.report.bound(BoundKind::stores));
   if (facts.code.way_back == WayBack::none)
     unrolling.gain = Gain::none_to_unroll;
+  else if (facts.report.cycles_per_iteration < unrolling.other_cycles * least_gain)
+    unrolling.gain = Gain::none_other_limit;
   else if (!scattered_updates(facts).empty())
     unrolling.gain = Gain::none_scattered;
   else if (!unrolling.kept.is_zero() && unrolling.kept < unrolling.macro_ops * Cycles(2))

@@ -65,6 +65,10 @@ std::string text_of(const Unrolling &unrolling) {
         unrolling.macro_ops.text(1), unrolling.kept.text(1));
   case Unrolling::Gain::none_scattered:
     return "; unrolling would not help, because each element is still read and written separately";
+  case Unrolling::Gain::none_other_limit:
+    return format_text("; unrolling would not help, because {} {} the loop to {} cycles as well",
+                       phrase_of(unrolling.other_limit),
+                       unrolling.other_limit == BoundKind::stores ? "limit" : "limits", unrolling.other_cycles.text());
   case Unrolling::Gain::none_to_unroll: break;
   }
   return "";
