@@ -76,11 +76,11 @@ std::string share_of_path(const KernelReport &representative) {
                      percent_of(representative.path_share->followed));
 }
 
-/// "1.0 to 2.0 by alignment", "1.0 with better alignment"; empty: the figure is certain.
+/// "1.0 to 2.0 by alignment", "1.0 with better alignment"; empty: the figure is certain, or a lower bound.
 std::string range_of_loop(const KernelReport &representative) {
   if (representative.uncertainty)
     return phrase_of_range(representative);
-  if (!representative.placement || !representative.placement->matters())
+  if (!representative.complete || !representative.placement || !representative.placement->matters())
     return "";
   const CodePlacement &placement = *representative.placement;
   if (placement.known != CodePlacement::Known::address)

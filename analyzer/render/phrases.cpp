@@ -176,7 +176,7 @@ std::string phrase_of_path(const KernelReport &kernel) {
 }
 
 std::string phrase_of_placement(const KernelReport &kernel) {
-  if (!kernel.placement || !kernel.placement->matters())
+  if (!kernel.complete || !kernel.placement || !kernel.placement->matters())
     return "";
   const CodePlacement &placement = *kernel.placement;
   const int behind_border = placement.bytes_past_boundary;

@@ -47,6 +47,14 @@ TEST(Diagnostics, TellTheCyclesPerSourceIterationWhereTheyDiffer) {
   EXPECT_EQ(headline(std::nullopt, Verbosity::verbose), plain);
 }
 
+TEST(Diagnostics, GiveNoKindOfAnUnknownBound) {
+  KernelReport kernel = sample_kernel();
+  kernel.complete = kernel.bound_is_known = false;
+  const Diagnostic headline = diagnostics_of(report_of({kernel}), {}).front();
+  EXPECT_EQ(headline.message, "at least 5.0 cycles per iteration on zen4, bound unknown");
+  EXPECT_EQ(headline.rule, "");
+}
+
 TEST(Diagnostics, HaveOneHeadlinePerArchAndFoldTheFindings) {
   const auto list = diagnostics_of(report_of({sample_kernel(), on(sample_kernel(), "skx")}), {});
   ASSERT_THAT(list, SizeIs(4));

@@ -69,6 +69,9 @@ TEST(Markdown, SaysWhatThePlaceOfTheCodeDoes) {
   placement.most = Cycles(6);
   collection.loops[0].report.placement = placement;
   EXPECT_THAT(render_markdown(collection), HasSubstr("| 4.0 to 6.0 by alignment |"));
+  collection.loops[0].report.complete = false;
+  EXPECT_THAT(render_markdown(collection), Not(HasSubstr("by alignment"))) << "a lower bound has no range";
+  collection.loops[0].report.complete = true;
   collection.loops[0].report.placement->known = CodePlacement::Known::address;
   EXPECT_THAT(render_markdown(collection), HasSubstr("| 6.0 with worse alignment |"));
   collection.loops[0].report.placement->most = Cycles(4);
