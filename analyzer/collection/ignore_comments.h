@@ -10,9 +10,9 @@
 
 namespace osaca {
 
-/// A comment applies to its own line. If the line contains only the comment or a pragma, it applies to the next line
-/// with code, at most 200 lines below. A comment at the loop statement applies to all findings in the loop. "osaca-"
-/// may be omitted.
+/// A comment of C, or of Fortran in files with such an extension. A comment applies to its own line. If the line
+/// contains only the comment or a pragma, it applies to the next line with code, at most 200 lines below. A comment at
+/// the loop statement applies to all findings in the loop. "osaca-" may be omitted.
 [[nodiscard]] bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                               const SourceLocation &loop);
 

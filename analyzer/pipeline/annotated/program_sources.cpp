@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/source_language.h"
 #include "base/source_location.h"
 #include "plugin-common/annotated_loops.h"
 #include "plugin-common/fortran_directives.h"
@@ -13,19 +14,6 @@
 namespace osaca {
 
 namespace {
-
-enum class Language { like_c, fortran, other };
-
-Language language_of(std::string_view name) {
-  constexpr std::array fortran = {"f", "for", "ftn", "fpp", "f77", "f90", "f95", "f03", "f08", "f18", "f23"};
-  constexpr std::array others = {"s", "asm", "rs", "go", "zig", "d", "ada", "adb", "ads", "pas"};
-  const std::size_t dot = name.rfind('.');
-  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot + 1));
-  std::ranges::transform(ending, ending.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
-  const auto is_one_of = [&ending](const auto &endings) { return std::ranges::find(endings, ending) != endings.end(); };
-  return is_one_of(fortran) ? Language::fortran : is_one_of(others) ? Language::other : Language::like_c;
-}
 
 std::string_view without_byte_order_mark(std::string_view text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
@@ -79,19 +67,21 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
 } // namespace
 
 bool may_be_annotated(std::string_view file_name, std::string_view text) {
-  switch (language_of(file_name)) {
-  case Language::like_c: return source::may_have_pragmas(text);
-  case Language::fortran: return true; // reading the directives is just as fast
-  case Language::other: return false;
+  switch (source_language(file_name)) {
+  case SourceLanguage::like_c: return source::may_have_pragmas(text);
+  case SourceLanguage::fortran:
+  case SourceLanguage::fixed_fortran: return true; // reading the directives is just as fast
+  case SourceLanguage::other: return false;
   }
   return false;
 }
 
 AnnotatedText read_annotated_text(const std::string &file_name, std::string_view text) {
-  switch (language_of(file_name)) {
-  case Language::like_c: return read_like_c(text);
-  case Language::fortran: return read_fortran(file_name, text);
-  case Language::other: return {};
+  switch (source_language(file_name)) {
+  case SourceLanguage::like_c: return read_like_c(text);
+  case SourceLanguage::fortran:
+  case SourceLanguage::fixed_fortran: return read_fortran(file_name, text);
+  case SourceLanguage::other: return {};
   }
   return {};
 }

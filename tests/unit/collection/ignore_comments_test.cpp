@@ -40,6 +40,31 @@ TEST(IgnoreComments, LinesAndFilesThatDoNotExistSayNothing) {
   EXPECT_FALSE(is_ignored(source({"// osaca: ignore"}), "osaca-call", {"b.c", 1, 0}, {}));
 }
 
+bool ignored_in(const std::string &file, const std::vector<std::string> &lines, int line) {
+  return is_ignored({{file, LinedText(joined(lines, "\n"))}}, "osaca-call", {file, line, 0}, {file, 0, 0});
+}
+
+TEST(IgnoreComments, OfFortranBeginWithAnExclamationMark) {
+  EXPECT_TRUE(ignored_in("a.f90", {"x = f() ! osaca: ignore[call]"}, 1));
+  EXPECT_TRUE(ignored_in("a.F90", {"!OSACA$ analyze", "! osaca: ignore[call]", "!$omp parallel do", "do i = 1, n"}, 4));
+  EXPECT_FALSE(ignored_in("a.f90", {"x = f() ! osaca: ignore[call]", "do i = 1, n"}, 2)) << "that one is about x";
+  EXPECT_FALSE(ignored_in("a.f90", {"x = a // osaca: ignore[call]"}, 1)) << "// concatenates strings";
+  EXPECT_FALSE(ignored_in("a.c", {"x = !y(osaca: ignore[call]"}, 1));
+}
+
+TEST(IgnoreComments, OfFixedFormFortranMayBeginInTheFirstColumn) {
+  for (const char *comment : {"C osaca: ignore[call]", "* osaca: ignore[call]", "      ! osaca: ignore[call]"})
+    EXPECT_TRUE(ignored_in("a.f", {comment, "C$OMP PARALLEL DO", "      do 10 i = 1, n"}, 3)) << comment;
+  EXPECT_FALSE(ignored_in("a.f90", {"call osaca: ignore[call]"}, 1)) << "code in free form";
+}
+
+TEST(IgnoreComments, OfFortranAreCheckedForUnknownRules) {
+  const std::vector<Error> problems =
+      unknown_rules_in_comments({{"a.f90", LinedText("a = b ! osaca: ignore[nosuchrule]")}});
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].where.line, 1);
+}
+
 TEST(IgnoreComments, UnknownRulesAreReportedWithASuggestion) {
   const std::vector<Error> problems =
       unknown_rules_in_comments(source({"", "// osaca: ignore[lcd-bnd]", "// osaca: ignore"}));
