@@ -36,14 +36,18 @@ std::string event_of_most(const ProfileReading &profile) {
   return std::ranges::max_element(counts, {}, [](const auto &count) { return count.second; })->first;
 }
 
+/// Whether the event counts nanoseconds.
+bool counts_time(const std::string &event) {
+  const std::string plain = plain_event(event);
+  return plain == "cpu-clock" || plain == "task-clock";
+}
+
 /// Core cycles for each event; empty: unknown.
 std::optional<double> cycles_per_event(const std::string &event, const SampleOptions &options) {
   const std::string plain = plain_event(event);
   if (plain == "cycles" || plain == "cpu-cycles" || plain == "cpu_core")
     return 1;
-  if ((plain == "cpu-clock" || plain == "task-clock") && options.clock_ghz)
-    return *options.clock_ghz; // these events count nanoseconds
-  return std::nullopt;
+  return counts_time(event) ? options.clock_ghz : std::nullopt;
 }
 
 /// Names in brackets are not files: "[kernel.kallsyms]", "[vdso]".
@@ -172,6 +176,11 @@ Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const 
     by_object[sample.object].push_back(&sample);
     all.push_back(&sample);
   }
+  if (options.same_run_as_profile && !cycles_per_event(made.event, options))
+    return Error{counts_time(made.event)
+                     ? format_text("the samples count time ({}): --same-run requires --clock GHZ", made.event)
+                     : format_text("--same-run requires samples of cycles or time, and these are of {}", made.event),
+                 {name, 0, 0}};
   made.sample_count = all.size();
   const double all_events = events_of(all);
   if (!(all_events > 0))

@@ -21,7 +21,8 @@ struct SampleOptions {
 using ProgramFiles = std::function<Expected<std::string>(const std::string &)>;
 
 /// Uses the event with the most samples. A program that cannot be read is reported as a problem if it has enough
-/// samples to matter. Error: there are no samples.
+/// samples to matter. Error: there are no samples, or the user
+/// wants measured cycles and the event does not give them.
 [[nodiscard]] Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const std::string &name,
                                                          const ProgramFiles &files, const SampleOptions &options);
 
