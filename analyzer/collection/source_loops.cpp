@@ -339,7 +339,10 @@ private:
   std::vector<CoreDraft> cores_; ///< sorted by name
 };
 
-/// Loops that were not sampled get the share of all counted cycles. `cycles`: of each source loop; empty: not counted.
+bool is_sampled_loop(const SourceLoop &loop) { return loop.weight.source == LoopWeight::Source::samples; }
+
+/// Loops get the share of all counted cycles. It says nothing about the share of samples, so the two are never mixed.
+/// `cycles`: of each source loop; empty: not counted.
 void add_shares_of_profile(std::vector<SourceLoop> &loops, const std::vector<std::optional<double>> &cycles) {
   double all_cycles = 0;
   for (const std::optional<double> &one : cycles)
@@ -382,7 +385,8 @@ Collection with_source_loops(Collection collection, int jobs) {
     cycles[i] = maker.counted_cycles();
     maker.describe_machine_loops(collection);
   });
-  add_shares_of_profile(loops, cycles);
+  if (!collection.samples && std::ranges::none_of(loops, is_sampled_loop))
+    add_shares_of_profile(loops, cycles);
   collection.source_loops = moved_in_order(std::move(loops), comes_before);
   for_each_index(jobs, collection.source_loops.size(), [&](int /*worker*/, std::size_t i) {
     for (const LoopOnCore &core : collection.source_loops[i].cores)

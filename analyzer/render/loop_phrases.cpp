@@ -108,8 +108,8 @@ std::string phrase_of_samples(const Collection &collection) {
     loops += format_text("{}{} at {}{}", loops.empty() ? " (" : ", ", percent_of(loop.share),
                          loop.place.known() ? one_line(file_and_line(loop.place)) + " in " : "",
                          one_line(readable_name(loop.function)));
-  return format_text("{}: {} samples of {}, {} in loops of this report, {} in other loops of the same programs{}{}",
-                     one_line(samples.name), samples.sample_count, one_line(samples.event),
+  return format_text("{}: {} of {}, {} in loops of this report, {} in other loops of the same programs{}{}",
+                     one_line(samples.name), counted(samples.sample_count, "sample"), one_line(samples.event),
                      percent_of(samples.placed_share), percent_of(samples.other_loops_share), loops,
                      loops.empty() ? "" : ")");
 }

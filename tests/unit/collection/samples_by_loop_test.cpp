@@ -169,6 +169,41 @@ TEST(SamplesByLoop, MeasureCyclesOnlyIfTheProfileIsOfTheSameRun) {
   EXPECT_EQ(with_samples(collected({counted}), run).loops.front().sampled->cycles_per_iteration, 4.5);
 }
 
+TEST(SamplesByLoop, OfAVersionedLoopShareOneCount) {
+  KernelReport body = machine_loop("f", ".L3", 10, product);
+  body.role = loop_role_named("vector body");
+  body.frequency = {LoopFrequency::Source::profile, 36, 10};
+  KernelReport scalar = machine_loop("f", ".L5", 10, sum);
+  scalar.role = loop_role_named("scalar version");
+  scalar.frequency = {LoopFrequency::Source::profile, 46, 10};
+  SampledPrograms run = programs({sampled("f", product, 0.5), sampled("f", sum, 0)});
+  run.same_run_as_profile = true;
+  run.loops[0].cycles = 36 * 5;
+  run.loops[1].cycles = 0;
+  const Collection made = with_samples(collected({body, scalar}), run);
+  ASSERT_EQ(made.loops.size(), 2U);
+  for (const CollectedLoop &loop : made.loops) {
+    const bool is_body = loop.report.role.kind == LoopRole::Kind::vector_body;
+    EXPECT_EQ(loop.sampled->cycles_per_iteration.has_value(), is_body) << "without samples nothing was measured";
+    ASSERT_EQ(loop.difference.has_value(), is_body);
+    if (is_body) {
+      EXPECT_EQ(loop.difference->causes.at(0).kind, DifferenceCause::Kind::shared_counts);
+    }
+  }
+}
+
+TEST(SamplesByLoop, AreNotMixedWithCounts) {
+  KernelReport counted = machine_loop("g", ".L9", 30, sum);
+  counted.frequency = {LoopFrequency::Source::profile, 1000, 10};
+  const Collection before = collected({machine_loop("f", ".L3", 10, sum), counted});
+  EXPECT_EQ(before.source_loops.at(0).weight.source, LoopWeight::Source::profile);
+  const Collection some = with_samples(before, programs({sampled("f", sum, 0.5)}));
+  EXPECT_EQ(some.source_loops.at(0).weight.source, LoopWeight::Source::samples);
+  EXPECT_FALSE(some.source_loops.at(1).weight.is_known()) << "g is in no sampled program";
+  for (const SourceLoop &loop : with_samples(before, programs({sampled("h", sum, 0.5)})).source_loops)
+    EXPECT_FALSE(loop.weight.is_known()) << loop.function;
+}
+
 TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
   const auto with_finding = [](KernelReport kernel, const std::string &rule) {
     Finding finding;
