@@ -75,10 +75,7 @@ const std::vector<Format> &formats() {
        [](const Collection &c, const Rendering &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
        }},
-      {"changes", Shows::ids,
-       [](const Collection &c, const Rendering &options) {
-         return render_changes(c, options, {.regressions = 8, .others = 0});
-       }},
+      {"changes", Shows::ids, [](const Collection &c, const Rendering &options) { return render_changes(c, options); }},
       {"github", Shows::ids, [](const Collection &c, const Rendering &) { return render_github(c); }},
       {"gitlab", Shows::ids, [](const Collection &c, const Rendering &) { return render_gitlab(c); }},
       {"junit", Shows::ids, [](const Collection &c, const Rendering &) { return render_junit(c); }},
