@@ -50,7 +50,7 @@ int Comparison::regression_count() const {
 
 int Collection::open_finding_count(Severity least) const {
   return static_cast<int>(std::ranges::count_if(findings, [least](const CollectedFinding &finding) {
-    return finding.suppression == Suppression::none && finding.finding->severity >= least;
+    return finding.open() && !finding.minor && finding.finding->severity >= least;
   }));
 }
 

@@ -189,7 +189,7 @@ struct Collection {
   std::optional<Comparison> comparison = {};
   std::optional<PlacedSamples> samples = {}; ///< empty: there are no samples
 
-  /// The number of findings of at least severity `least` that are not suppressed.
+  /// The number of findings of at least severity `least` that are neither suppressed nor minor.
   [[nodiscard]] int open_finding_count(Severity least) const;
 };
 

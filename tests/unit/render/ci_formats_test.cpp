@@ -1,5 +1,7 @@
 // What the forms for CI choose to say. Whether others can read it is tested in tests/formats.
 #include "render/ci/ci_formats.h"
+
+#include "base/format.h"
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/collection_text.h"
@@ -48,6 +50,12 @@ TEST(Github, SaysWhatTakesTheMostTimeFirst) {
   EXPECT_THAT(lines[0], HasSubstr("file=src/f0.c,line=11"));
   EXPECT_THAT(lines[1], HasSubstr("file=src/f0.c,line=21"));
   EXPECT_THAT(lines[2], HasSubstr("file=src/f0.c,line=1,"));
+}
+
+TEST(Ctest, CountsTheFindingsThatOtherFormsShow) {
+  const Collection collection = sample_collection();
+  EXPECT_THAT(render_ctest(collection),
+              HasSubstr(format_text("\"osaca findings\">{}<", open_findings_by_importance(collection).size())));
 }
 
 TEST(Github, LeavesOutWhatIsSuppressedOrMinor) {
