@@ -42,8 +42,9 @@ double largest_bound_but_chains(const KernelReport &path) {
 
 class Difference {
 public:
-  Difference(const Paths &paths, double measured, double samples)
-      : paths_(paths), likely_(likely(paths)), samples_(samples), trips_(likely_.frequency.mean_trips()) {
+  Difference(const Paths &paths, double measured, double samples, bool has_versions)
+      : paths_(paths), likely_(likely(paths)), samples_(samples), has_versions_(has_versions),
+        trips_(likely_.frequency.mean_trips()) {
     made_.measured_cycles = measured;
     made_.predicted_cycles =
         mean_of(paths, [](const KernelReport &path) { return path.cycles_per_iteration.to_double(); });
@@ -157,9 +158,29 @@ private:
     return level.most_cycles.value_or(level.cycles_per_iteration).to_double();
   }
 
+  /// The part of the prediction that called functions take.
+  static double cycles_in_calls(const KernelReport &path) {
+    double sum = 0;
+    for (const CalledFunction &function : path.calls)
+      sum += function.cycles.value_or(Cycles(0)).to_double();
+    return std::min(sum, path.cycles_per_iteration.to_double());
+  }
+
+  static bool has_calls_of_unknown_cost(const KernelReport &path) {
+    int measured = 0; // they are not followed, but their cost is known
+    for (const CalledFunction &function : path.calls)
+      measured += function.status == CallStatus::measured ? function.calls : 0;
+    return path.mix.calls > measured;
+  }
+
   void faster() {
     made_.verdict = MeasuredDifference::Verdict::faster;
     together_ = made_.predicted_cycles;
+    if (const double calls = mean_of(paths_, cycles_in_calls);
+        calls > made_.predicted_cycles * MeasuredDifference::tolerance) {
+      together_ = made_.predicted_cycles - calls;
+      add(Kind::called_functions, together_);
+    }
     const auto fastest = std::ranges::min_element(
         paths_, {}, [](const KernelReport *path) { return path->cycles_per_iteration.to_double(); });
     const double least = (*fastest)->cycles_per_iteration.to_double();
@@ -177,7 +198,7 @@ private:
   void common() {
     if (likely_.role.reading == LoopRole::Reading::inner_loops_once)
       add(Kind::inner_loops);
-    if (std::ranges::any_of(paths_, [](const KernelReport *path) { return path->mix.calls > 0; }))
+    if (std::ranges::any_of(paths_, [](const KernelReport *path) { return has_calls_of_unknown_cost(*path); }))
       add(Kind::calls);
     else if (std::ranges::any_of(paths_, [](const KernelReport *path) { return !path->complete; }))
       add(Kind::unknown_code);
@@ -186,7 +207,7 @@ private:
         likely_.path_share ? likely_.path_share->followed < nearly_all : likely_.paths_truncated;
     if (few_are_followed)
       add(Kind::other_paths);
-    if (likely_.role.copies > 1)
+    if (likely_.role.copies > 1 || has_versions_)
       add(Kind::shared_counts);
     constexpr double deviations = 2;
     const double gap = std::abs(made_.measured_cycles - made_.predicted_cycles);
@@ -212,6 +233,7 @@ private:
   const Paths &paths_;
   const KernelReport &likely_;
   double samples_;
+  bool has_versions_;
   std::optional<double> trips_;
   double together_ = 0; ///< sum of the cycles of the causes with figures
   MeasuredDifference made_;
@@ -223,6 +245,7 @@ std::string_view name_of(DifferenceCause::Kind kind) {
   switch (kind) {
   case Kind::inner_loops: return "inner_loops";
   case Kind::calls: return "calls";
+  case Kind::called_functions: return "called_functions";
   case Kind::unknown_code: return "unknown_code";
   case Kind::mispredictions: return "mispredictions";
   case Kind::few_iterations: return "few_iterations";
@@ -257,8 +280,8 @@ std::string_view name_of(MeasuredDifference::Accounted accounted) {
 }
 
 MeasuredDifference measured_difference(const std::vector<const KernelReport *> &paths, double measured_cycles,
-                                       double samples) {
-  return Difference(paths, measured_cycles, samples).find();
+                                       double samples, bool has_versions) {
+  return Difference(paths, measured_cycles, samples, has_versions).find();
 }
 
 } // namespace osaca

@@ -83,16 +83,17 @@ struct PlacedSamples {
 
 struct DifferenceCause {
   enum class Kind {
-    inner_loops,    ///< an outer loop: the prediction counts each inner loop once, but samples in inner loops are not
-                    ///< attributed to it
-    calls,          ///< the cost of called functions is not predicted
-    unknown_code,   ///< the prediction leaves out a cost: "at least"
-    mispredictions, ///< mispredicted branches; at most as many cycles as the report estimates
-    few_iterations, ///< each time the loop is entered, its first iterations wait for their whole critical path, which
+    inner_loops,      ///< an outer loop: the prediction counts each inner loop once, but samples in inner loops are not
+                      ///< attributed to it
+    calls,            ///< the cost of called functions is not predicted
+    called_functions, ///< the cost of called functions is predicted, but their samples are not attributed to the loop
+    unknown_code,     ///< the prediction leaves out a cost: "at least"
+    mispredictions,   ///< mispredicted branches; at most as many cycles as the report estimates
+    few_iterations,   ///< each time the loop is entered, its first iterations wait for their whole critical path, which
                     ///< takes longer than predicted. A loop can also be faster: a loop-carried chain ends with the last
                     ///< iteration, and the next run does not wait for it
-    memory,         ///< data come from a level after the first
-    same_place,     ///< updates of a table that hit the same address wait for each other
+    memory,            ///< data come from a level after the first
+    same_place,        ///< updates of a table that hit the same address wait for each other
     unknown_addresses, ///< the addresses of some loads are unknown, so they may miss the caches
     other_paths,       ///< paths that were not analysed, or that differ from the likely one in the profile
     code_place,        ///< the address at which the linker places the code
@@ -131,8 +132,9 @@ struct MeasuredDifference {
 [[nodiscard]] std::string_view name_of(MeasuredDifference::Accounted accounted);
 
 /// `paths`: all paths of one machine loop on one core, at least one. `measured_cycles`: per iteration. `samples`: the
-/// number of samples that this figure is based on.
+/// number of samples that this figure is based on. `has_versions`: the compiler generated a scalar version of the loop,
+/// so that it had one count for several machine loops.
 [[nodiscard]] MeasuredDifference measured_difference(const std::vector<const KernelReport *> &paths,
-                                                     double measured_cycles, double samples);
+                                                     double measured_cycles, double samples, bool has_versions = false);
 
 } // namespace osaca

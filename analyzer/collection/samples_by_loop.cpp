@@ -211,7 +211,7 @@ private:
         placed.placed_share += candidate.share;
         for (const int loop : candidate.loops)
           write_time(candidate, collection_.loops[at(loop)]);
-        write_differences(candidate);
+        write_differences(candidate, has_versions(candidate, candidates));
       }
     }
     for (const UnreportedLoop &loop : unreported_)
@@ -236,21 +236,37 @@ private:
     SampledTime &time = loop.sampled.emplace();
     time.share = candidate.share;
     const LoopFrequency &frequency = loop.report.frequency;
-    if (programs_.same_run_as_profile && candidate.cycles && frequency.source == LoopFrequency::Source::profile &&
+    const bool is_measured = candidate.cycles && candidate.share > 0;
+    if (programs_.same_run_as_profile && is_measured && frequency.source == LoopFrequency::Source::profile &&
         frequency.iterations > 0)
       time.cycles_per_iteration = *candidate.cycles / frequency.iterations;
   }
 
-  void write_differences(const Candidate &candidate) {
+  [[nodiscard]] const KernelReport &report_of(const Candidate &candidate) const {
+    return collection_.loops[at(candidate.loops.front())].report;
+  }
+
+  /// Whether the compiler generated a scalar version of the same source loop.
+  [[nodiscard]] bool has_versions(const Candidate &candidate, const std::vector<Candidate> &of_function) const {
+    const KernelReport &own = report_of(candidate);
+    return std::ranges::any_of(of_function, [&](const Candidate &other) {
+      const KernelReport &report = report_of(other);
+      const bool is_version =
+          report.role.kind == LoopRole::Kind::scalar_version || own.role.kind == LoopRole::Kind::scalar_version;
+      return &other != &candidate && is_version && place_of(report) == place_of(own);
+    });
+  }
+
+  void write_differences(const Candidate &candidate, bool has_versions) {
     std::map<std::string, std::vector<const KernelReport *>> by_core;
     for (const int loop : candidate.loops)
       by_core[collection_.loops[at(loop)].report.arch].push_back(&collection_.loops[at(loop)].report);
     for (const int loop : candidate.loops) {
       CollectedLoop &collected = collection_.loops[at(loop)];
-      if (collected.sampled->cycles_per_iteration && candidate.share > 0)
+      if (collected.sampled->cycles_per_iteration)
         collected.difference =
             measured_difference(by_core[collected.report.arch], *collected.sampled->cycles_per_iteration,
-                                candidate.share * static_cast<double>(programs_.sample_count));
+                                candidate.share * static_cast<double>(programs_.sample_count), has_versions);
     }
   }
 

@@ -220,6 +220,8 @@ std::string text_of(const DifferenceCause &cause, bool is_slower) {
   switch (cause.kind) {
   case Kind::inner_loops: return "the prediction executes each inner loop only once";
   case Kind::calls: return "the cost of its calls is not predicted";
+  case Kind::called_functions:
+    return "the time of called functions is attributed to these functions and not to the loop" + some;
   case Kind::unknown_code: return "part of its code is not predicted";
   case Kind::mispredictions: return "mispredicted branches" + up_to(cause);
   case Kind::few_iterations:
@@ -232,7 +234,7 @@ std::string text_of(const DifferenceCause &cause, bool is_slower) {
   case Kind::unknown_addresses: return "loads from unknown addresses that may miss the caches";
   case Kind::other_paths: return "less likely paths" + some;
   case Kind::code_place: return "the alignment of its code" + up_to(cause);
-  case Kind::shared_counts: return "the compiler divided one profile count among its copies";
+  case Kind::shared_counts: return "the compiler divided one profile count among its copies and versions";
   case Kind::few_samples: return "few samples";
   }
   return "";
@@ -242,6 +244,7 @@ std::string short_text_of(const DifferenceCause &cause) {
   switch (cause.kind) {
   case Kind::inner_loops: return "inner loops";
   case Kind::calls: return "calls";
+  case Kind::called_functions: return "called functions";
   case Kind::unknown_code: return "unknown code";
   case Kind::mispredictions: return "mispredictions";
   case Kind::few_iterations: return "low trip count";

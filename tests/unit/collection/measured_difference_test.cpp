@@ -156,6 +156,35 @@ TEST(MeasuredDifference, MayBeATableThatIsUpdatedAtOnePlace) {
   EXPECT_EQ(made.accounted, Accounted::fully);
 }
 
+CalledFunction taking(int cycles, CallStatus status) {
+  CalledFunction function;
+  function.name = "leaf";
+  function.status = status;
+  function.cycles = cycles;
+  return function;
+}
+
+// A profiler attributes the samples in a called function to this function.
+TEST(MeasuredDifference, MayBeTheTimeOfCalledFunctions) {
+  for (const CallStatus status : {CallStatus::followed, CallStatus::measured}) {
+    KernelReport kernel = loop_taking(56);
+    kernel.calls = {taking(48, status)};
+    kernel.mix.calls = status == CallStatus::measured ? 1 : 0;
+    const MeasuredDifference made = difference(kernel, 7);
+    EXPECT_EQ(kinds(made), std::vector{Kind::called_functions});
+    EXPECT_EQ(made.causes[0].cycles, 8) << "56 - 48";
+    EXPECT_EQ(made.accounted, Accounted::fully);
+  }
+  KernelReport unknown = loop_taking(56);
+  unknown.mix.calls = 1;
+  EXPECT_EQ(kinds(difference(unknown, 70)), std::vector{Kind::calls});
+}
+
+TEST(MeasuredDifference, MayBeACountThatTheCompilerDividedAmongVersions) {
+  const KernelReport kernel = loop_taking(40);
+  EXPECT_EQ(kinds(measured_difference({&kernel}, 85, many, true)), std::vector{Kind::shared_counts});
+}
+
 TEST(MeasuredDifference, EachCauseHasANameOfItsOwn) {
   std::set<std::string_view> names;
   for (int kind = 0; kind <= static_cast<int>(Kind::few_samples); ++kind)
