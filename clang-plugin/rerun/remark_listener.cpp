@@ -20,6 +20,11 @@ llvm::DiagnosticLocation place_of_loop(const llvm::DiagnosticInfoIROptimization 
   return has_metadata ? remark.getLocation() : llvm::DiagnosticLocation(header->getTerminator()->getDebugLoc());
 }
 
+/// Other passes, such as the inliner, may report remarks without being asked.
+bool is_about_loops(llvm::StringRef pass) {
+  return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete";
+}
+
 LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
   const llvm::DiagnosticLocation location = place_of_loop(remark);
   return {{absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()},
@@ -36,8 +41,7 @@ bool RemarkListener::handleDiagnostics(const llvm::DiagnosticInfo &info) {
 }
 
 bool RemarkListener::isPassedOptRemarkEnabled(llvm::StringRef pass) const {
-  return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete" ||
-         (next_ && next_->isPassedOptRemarkEnabled(pass));
+  return is_about_loops(pass) || (next_ && next_->isPassedOptRemarkEnabled(pass));
 }
 
 bool RemarkListener::isMissedOptRemarkEnabled(llvm::StringRef pass) const {
@@ -54,7 +58,7 @@ void RemarkListener::listen(const llvm::DiagnosticInfo &info) {
     return;
   const std::string message = remark->getMsg();
   llvm::StringRef words = message;
-  if (llvm::isa<llvm::OptimizationRemark>(remark))
+  if (llvm::isa<llvm::OptimizationRemark>(remark) && is_about_loops(remark->getPassName()))
     run_.remarks.push_back(described(*remark, message));
   else if (words.consume_front(refusal))
     run_.refusals.push_back(described(*remark, words.str()));
