@@ -16,6 +16,9 @@ enum class SourceLanguage : std::uint8_t {
 /// By the file's extension, in any case.
 [[nodiscard]] SourceLanguage source_language(std::string_view file_name);
 
+/// Whether the file's extension is one of C, C++ or Fortran, and not unknown.
+[[nodiscard]] bool is_compiled_source(std::string_view file_name);
+
 [[nodiscard]] constexpr bool is_fortran(SourceLanguage language) {
   return language == SourceLanguage::fortran || language == SourceLanguage::fixed_fortran;
 }

@@ -1,5 +1,6 @@
 // `osaca [analyze] FILE...`: analyses assembly or objects and writes a report.
 #include "base/format.h"
+#include "base/source_language.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/option_set.h"
 #include "driver/command_line/terminal.h"
@@ -139,6 +140,17 @@ void drop_repeated_problems(std::vector<Error> &problems) {
   problems = std::move(kept);
 }
 
+/// The messages of the assembler do not help if the input is the source of a program.
+void explain_sources(const Words &inputs, std::vector<Error> &problems) {
+  for (Error &problem : problems) {
+    const bool is_in_input = problem.where.line > 0 && std::ranges::any_of(inputs, [&](const std::string &path) {
+                               return display_name(path) == problem.where.file;
+                             });
+    if (is_in_input && is_compiled_source(problem.where.file))
+      problem.message += "; this file is source code and not assembly: compile it first (-S or -c), or use the plugin";
+  }
+}
+
 int run_analyze(AnalyzeRun settings) {
   if (settings.files.empty()) {
     complain("no input: pass assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
@@ -175,6 +187,7 @@ int run_analyze(AnalyzeRun settings) {
     complain("note: --lcd-timeout has no effect because the analysis has no timeout");
 
   Report report = analyze_files(settings);
+  explain_sources(settings.files, report.problems);
   drop_repeated_problems(report.problems);
   const bool good = write_report(report, settings.output);
   for (const Error &problem : report.problems)
