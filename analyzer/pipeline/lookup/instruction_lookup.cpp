@@ -29,6 +29,7 @@ public:
   IsaCores(ResolvedArchs archs, const VectorType &vector_type)
       : archs_(std::move(archs)), costs_(form_costs(archs_)), vector_type_(vector_type) {}
 
+  [[nodiscard]] bool is_riscv() const { return isa() == Isa::riscv64; }
   [[nodiscard]] Isa isa() const { return archs_.models.front().data().isa; }
   [[nodiscard]] const std::vector<MachineModel> &models() const { return archs_.models; }
 
@@ -208,6 +209,8 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
             state->notes.push_back({model.name(), note.text});
       state->cores.emplace_back(std::move(archs), vector_type);
     }
+    if (!options.vector_type.empty() && std::ranges::none_of(state->cores, &IsaCores::is_riscv))
+      return Error{"vector types exist only on RISC-V, and none of the cores is one (--vtype)"};
     for (const std::string &name : names) {
       OSACA_TRY(const MachineModel model, resolve_arch(name));
       for (std::size_t isa = 0; isa < state->cores.size(); ++isa)
