@@ -88,6 +88,8 @@ std::string SharedFindings::roles_of(const SharedFinding &shared) const {
 }
 
 std::string SharedFindings::archs_of(const SharedFinding &shared) const {
+  if (names_core(*shared.finding))
+    return "";
   std::vector<std::string> archs;
   for (const std::string &arch : shared.also_archs)
     archs.push_back(one_line(arch));

@@ -297,6 +297,12 @@ struct Step {
 
 std::string message_of(const Finding &finding) { return std::visit(Message(finding), *finding.facts); }
 
+bool names_core(const Finding &finding) {
+  return std::holds_alternative<FiguresMissing>(*finding.facts) ||
+         std::holds_alternative<ExpectationBroken>(*finding.facts) ||
+         std::holds_alternative<Regression>(*finding.facts);
+}
+
 namespace {
 
 struct MessageOnCores {
@@ -330,7 +336,8 @@ std::string message_of(const CollectedFinding &finding) {
   }
   std::string text;
   for (const auto &[message, archs] : all)
-    text += format_text("{}on {}: {}", text.empty() ? "" : "; ", joined(archs, ", "), message);
+    text += format_text("{}{}{}", text.empty() ? "" : "; ",
+                        names_core(finding.finding) ? "" : format_text("on {}: ", joined(archs, ", ")), message);
   return text;
 }
 

@@ -13,6 +13,9 @@ namespace osaca {
 /// "vdivsd occupies the divider for 5.0 of 5.0 cycles per iteration".
 [[nodiscard]] std::string message_of(const Finding &finding);
 
+/// Whether this sentence names the core that the finding is about.
+[[nodiscard]] bool names_core(const Finding &finding);
+
 /// For all cores that have the finding: "... (also on CORE)"; if the messages differ, "on A: ...; on B, C: ...".
 [[nodiscard]] std::string message_of(const CollectedFinding &finding);
 
