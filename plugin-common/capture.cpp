@@ -89,6 +89,13 @@ void write(JsonWriter &json, const Loop &loop) {
         json.field("location", loop.written_at);
       });
     }
+    if (loop.part > 0) {
+      json.key("part");
+      json.object([&] {
+        json.field("number", loop.part);
+        json.field("count", loop.parts);
+      });
+    }
     if (!loop.not_vectorised.empty())
       json.field("not_vectorised", loop.not_vectorised);
     write_unless_zero(json, "trip_count", loop.nest.trip_count);

@@ -111,6 +111,10 @@ struct Loop {
   /// The function is "" and the place -1 for other loops.
   std::string written_in = {};
   int written_at = -1;
+  /// For a loop that is one of several at its location: its number from 1, and how many there are. 0: it is the only
+  /// one, or its number is unknown.
+  int part = 0;
+  int parts = 0;
 };
 
 /// The array that an instruction accesses, as the source names it.

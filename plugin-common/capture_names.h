@@ -18,6 +18,9 @@ constexpr std::size_t longest_function_name = 200;
 /// Longest message of a compiler about a loop, in bytes.
 constexpr std::size_t longest_words = 200;
 
+/// The most loops that a compiler generates for one statement; further ones are not told apart.
+constexpr int most_parts = 1000;
+
 /// Limit for trip counts, numbers of iterations and row sizes in bytes; larger values are not written to a capture.
 constexpr long largest_nest_number = 1L << 50;
 

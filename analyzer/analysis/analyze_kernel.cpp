@@ -143,6 +143,7 @@ KernelReport describe(const Kernel &kernel, const MachineModel &model) {
   report.not_vectorised = kernel.not_vectorised;
   if (kernel.written.place.known())
     report.written = kernel.written;
+  report.part = kernel.part;
   report.annotation = kernel.annotation;
   report.source_iterations = kernel.source_iterations;
   report.arch = model.name();

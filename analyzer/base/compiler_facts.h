@@ -4,6 +4,7 @@
 
 #include "base/source_location.h"
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,14 @@ struct CompilerOptions {
 struct WrittenElsewhere {
   std::string function = {}; ///< without parameters: "std::transform"
   SourceLocation place = {}; ///< unknown: the loop is written where it is reported
+};
+
+/// One of several loops that the compiler generates for a single statement, such as an assignment to arrays in Fortran.
+/// All of them have the location of the statement.
+struct LoopPart {
+  int number = 0; ///< from 1, in the order of the code; 0: the statement has one loop, or it is unknown which one this is
+  int count = 0;  ///< the number of these loops; 0 if `number` is 0
+  friend auto operator<=>(const LoopPart &, const LoopPart &) = default;
 };
 
 // How often a machine loop runs: counted in a training run, or estimated by the compiler.

@@ -1,5 +1,6 @@
 #include "collection/collect.h"
 
+#include "base/compiler_facts.h"
 #include "base/fingerprint.h"
 #include "base/index.h"
 #include "base/index_table.h"
@@ -68,8 +69,8 @@ private:
 
 bool are_same(const LoopDraft &a, const LoopDraft &b) {
   const auto properties = [](const KernelReport &kernel) {
-    return std::tie(place_of(kernel), kernel.function, kernel.role, kernel.path_number, kernel.arch,
-                    kernel.cycles_per_iteration);
+    return std::tie(place_of(kernel), kernel.written_at(), kernel.part, kernel.function, kernel.role,
+                    kernel.path_number, kernel.arch, kernel.cycles_per_iteration);
   };
   return a.hash == b.hash && properties(a.report()) == properties(b.report()) &&
          have_same_opcodes(a.report(), b.report());
@@ -96,7 +97,9 @@ struct RankedDraft {
       return a.place < b.place;
     const auto names = [](const RankedDraft &ranked) {
       const KernelReport &kernel = ranked.draft->report();
-      return std::tie(kernel.function, ranked.draft->role, kernel.path_number, kernel.name, kernel.arch);
+      const SourceLocation &written = kernel.written_at();
+      return std::tie(kernel.function, written.file, written.line, written.column, kernel.part, ranked.draft->role,
+                      kernel.path_number, kernel.name, kernel.arch);
     };
     return names(a) != names(b) ? names(a) < names(b) : content_of(a) < content_of(b);
   }
@@ -214,6 +217,8 @@ private:
         if (!has_ids_)
           continue;
         draft.loop->source_text = source_text_of(place_of(draft.report()), sources);
+        if (draft.report().written)
+          draft.loop->written_text = source_text_of(draft.report().written_at(), sources);
         draft.loop->id = ids.next(identity_of(*draft.loop));
       }
     });
@@ -271,7 +276,8 @@ private:
     Fingerprint out = fingerprint_of(place_of(kernel).file);
     for (const std::string *part : {&kernel.function, &role, &path, &kernel.arch})
       out = out.followed_by(separator).followed_by(*part);
-    return out.followed_by(separator).followed_by(loop.source_text);
+    out = out.followed_by(separator).followed_by(loop.source_text);
+    return with_origin(out, kernel, loop.written_text);
   }
 
   /// In the order of their places.

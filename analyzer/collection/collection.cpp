@@ -33,12 +33,17 @@ LoopRecord record_of(const CollectedLoop &loop) {
   record.file = where.file;
   record.line = where.line;
   record.function = kernel.function;
+  if (kernel.written)
+    record.written = *kernel.written;
+  record.part = kernel.part;
   record.role = kernel.role;
   record.path_number = kernel.path_number;
   record.arch = kernel.arch;
   record.figures = kernel.figures();
   if (loop.source_text)
     record.source_text_hash = loop.source_text->text();
+  if (loop.written_text)
+    record.written_text_hash = loop.written_text->text();
   record.opcodes_hash = loop.opcodes.text();
   return record;
 }

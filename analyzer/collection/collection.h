@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/boxed_vector.h"
+#include "base/compiler_facts.h"
 #include "base/fingerprint.h"
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
@@ -24,12 +25,22 @@ struct UnknownPaths {
   friend bool operator==(const UnknownPaths &, const UnknownPaths &) = default;
 };
 
+/// A source loop in one function: the loops into which it was inlined may differ.
+struct LoopInFunction {
+  std::string function; ///< the symbol
+  LoopFigures figures;  ///< of the slowest machine loop that does most of the iterations there
+  std::optional<UnknownPaths> unknown_paths = {};
+  std::string code_hash; ///< of that machine loop
+};
+
 /// The properties of a loop that are stored between builds: a row of a baseline.
 struct LoopRecord {
   std::string id;   ///< of CollectedLoop, or of a row of a baseline
   std::string file; ///< relative to the project's root
   int line = 0;
   std::string function; ///< the symbol
+  WrittenElsewhere written = {};
+  LoopPart part = {};
   LoopRole role;
   int path_number = 1;
   std::string arch;
@@ -39,6 +50,9 @@ struct LoopRecord {
   std::string opcodes_hash;   ///< hash of its instructions' opcodes
   std::string code_hash = {}; ///< hash of its machine code (see loop_identity.h); in a row of a baseline, of all the
                               ///< machine loops of the row; empty: unknown
+  std::string written_text_hash = {}; ///< as source_text_hash, of the line where the loop is written
+  std::vector<LoopInFunction> copies = {}; ///< in a row of a baseline, sorted by function; empty: the figures above are
+                                           ///< those of the only copy, or an older version wrote the baseline
   std::string figures_version = {}; ///< version of the model's figures, as in KernelReport
   std::optional<UnknownPaths> unknown_paths = {};
   std::optional<double> time_share = {}; ///< share of the time of all loops, 0 to 1; empty: unknown
@@ -49,6 +63,7 @@ struct LoopRecord {
 struct CollectedLoop {
   Fingerprint id;                         ///< unchanged from build to build
   std::optional<Fingerprint> source_text; ///< as LoopRecord::source_text_hash
+  std::optional<Fingerprint> written_text = {}; ///< as LoopRecord::written_text_hash
   Fingerprint opcodes;                    ///< as LoopRecord::opcodes_hash
   KernelReport report; ///< file names are relative to the project's root; the severities of its findings are those of
                        ///< the analysis
@@ -123,6 +138,8 @@ struct LoopChange {
   std::optional<LoopRecord> before; ///< empty: appeared
   std::optional<LoopRecord> after;  ///< empty: vanished
   int loop = -1;                    ///< index into Collection::loops of `after`; -1: none
+  int copy = -1; ///< index into the copies of the row: `before` and `after` have the figures of this copy; -1: those of
+                 ///< the row
   bool is_regression = false; ///< slower by more than the tolerance, or vectorisation was lost without becoming faster
 };
 

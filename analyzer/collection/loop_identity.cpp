@@ -32,6 +32,24 @@ std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCur
   return text;
 }
 
+/// The line counts only if its text is unknown, as in headers of libraries.
+Fingerprint with_origin(Fingerprint identity, const KernelReport &kernel,
+                        const std::optional<Fingerprint> &written_text) {
+  const std::string_view separator(&key_separator, 1);
+  if (kernel.written) {
+    identity = identity.followed_by(separator)
+                   .followed_by(kernel.written->function)
+                   .followed_by(separator)
+                   .followed_by(kernel.written->place.file)
+                   .followed_by(separator);
+    identity = written_text ? identity.followed_by(written_text)
+                            : identity.followed_by(std::to_string(kernel.written->place.line));
+  }
+  if (kernel.part.number > 0)
+    identity = identity.followed_by(separator).followed_by(std::to_string(kernel.part.number));
+  return identity;
+}
+
 std::string opcodes_of(const KernelReport &kernel) {
   if (kernel.summary)
     return kernel.summary->opcodes;

@@ -25,6 +25,10 @@ constexpr char key_separator = '\x1f';
 
 /// Of the loop statement's line without white space; empty if the source is unknown.
 [[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCursor &sources);
+/// `identity`, followed by what tells the loop from others at its location: where it is written, and its number. The
+/// same as `identity` for most loops.
+[[nodiscard]] Fingerprint with_origin(Fingerprint identity, const KernelReport &kernel,
+                                      const std::optional<Fingerprint> &written_text);
 /// The opcodes of all instructions, each followed by a separator.
 [[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
 [[nodiscard]] Fingerprint fingerprint_of_opcodes(const KernelReport &kernel);

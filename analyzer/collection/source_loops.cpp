@@ -119,17 +119,15 @@ struct CoreDraft {
   std::vector<MachineLoop> machines; ///< the representative first
 };
 
-/// Whether both are generated from the same loop of the source.
-bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
-  if (a.source.known() || b.source.known()) // most loops of one file differ in their lines
-    return a.source.line == b.source.line && a.source == b.source;
-  return a.input.file == b.input.file && a.function == b.function && a.name == b.name;
-}
-
 std::size_t hash_of_source_loop(const KernelReport &report) {
   const std::hash<std::string_view> hash;
-  if (report.source.known())
-    return hash(report.source.file) * 31 + static_cast<std::size_t>(report.source.line);
+  if (report.source.known()) {
+    const int written_line = report.written ? report.written->place.line : 0;
+    return ((hash(report.source.file) * 31 + static_cast<std::size_t>(report.source.line)) * 31 +
+            static_cast<std::size_t>(written_line)) *
+               31 +
+           static_cast<std::size_t>(report.part.number);
+  }
   return hash(report.function) * 31 + hash(report.name);
 }
 

@@ -31,34 +31,44 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
   return false;
 }
 
-/// The kernels of the main version on one core.
-Kernels main_version(const Kernels &kernels) {
-  const auto with_role = [&kernels](auto &&wanted) {
+/// One machine loop of a source loop on one core.
+struct MachineLoop {
+  const KernelReport *representative; ///< of its paths
+  int vector_bits;                    ///< of its widest path
+};
+
+/// The machine loops that do most of the iterations: one per copy of the source loop, without remainders, scalar
+/// versions and loops around them, unless there are only such loops.
+Kernels main_loops(const Kernels &kernels) {
+  const auto among = [](const Kernels &all, auto &&wanted) {
     Kernels out;
-    std::ranges::copy_if(kernels, std::back_inserter(out),
-                         [&](const KernelReport *kernel) { return wanted(kernel->role); });
-    return out;
+    std::ranges::copy_if(all, std::back_inserter(out), [&](const KernelReport *kernel) { return wanted(kernel->role); });
+    return out.empty() ? all : out;
   };
-  Kernels out = with_role([](const LoopRole &role) { return role.kind == LoopRole::Kind::vector_body; });
-  if (out.empty())
-    out = with_role([](const LoopRole &role) { return !role.is_secondary(); });
-  return out.empty() ? kernels : out;
+  const Kernels main = among(kernels, [](const LoopRole &role) { return !role.is_secondary(); });
+  return among(main, [](const LoopRole &role) { return role.reading != LoopRole::Reading::inner_loops_once; });
 }
 
-/// The slowest of the paths that represent their machine loops.
-const KernelReport &slowest(const Kernels &kernels) {
-  Kernels speakers;
+/// By their cycles, the slowest first.
+std::vector<MachineLoop> machine_loops(const Kernels &kernels) {
+  std::vector<MachineLoop> loops;
   for (const KernelReport *kernel : kernels) {
-    const auto known = std::ranges::find_if(speakers, [&](const KernelReport *other) {
+    const auto known = std::ranges::find_if(loops, [&](const MachineLoop &loop) {
+      const KernelReport *other = loop.representative;
       return other->function == kernel->function && other->name == kernel->name && other->role == kernel->role;
     });
-    if (known == speakers.end())
-      speakers.push_back(kernel);
-    else if (is_more_representative(*kernel, **known))
-      *known = kernel;
+    if (known == loops.end()) {
+      loops.push_back({kernel, kernel->vector_bits});
+      continue;
+    }
+    known->vector_bits = std::max(known->vector_bits, kernel->vector_bits);
+    if (is_more_representative(*kernel, *known->representative))
+      known->representative = kernel;
   }
-  return **std::ranges::max_element(speakers, {},
-                                    [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
+  std::ranges::stable_sort(loops, [](const MachineLoop &a, const MachineLoop &b) {
+    return a.representative->cycles_per_iteration > b.representative->cycles_per_iteration;
+  });
+  return loops;
 }
 
 /// Null if the model does not have that level.
@@ -91,51 +101,31 @@ using Contradiction = decltype(ExpectationBroken::contradiction);
 /// Checks one condition on one core. Returns what contradicts it; empty if it is met.
 class Check {
 public:
-  explicit Check(const Kernels &kernels) : kernels_(kernels), main_(main_version(kernels)) {}
+  explicit Check(const Kernels &kernels)
+      : kernels_(kernels), main_(main_loops(kernels)), machine_loops_(machine_loops(main_)) {}
 
+  /// An upper limit is for every copy, a lower limit for the slowest.
   std::optional<Contradiction> operator()(const CyclesCondition &wanted) const {
-    const KernelReport &kernel = slowest(main_);
-    const MemoryLevelFigures *level = wanted.level.empty() ? nullptr : figures_of(kernel, wanted.level);
-    if (!wanted.level.empty() && level == nullptr)
-      return ExpectationBroken::LevelUnknown{wanted.level};
-    Cycles cycles = level != nullptr ? level->cycles_per_iteration : kernel.cycles_per_iteration;
-    if (wanted.per_source_iteration) {
-      const int iterations = kernel.source_iterations.value_or(0);
-      if (iterations < 1)
-        return ExpectationBroken::SourceIterationsUnknown{};
-      cycles = cycles / Cycles(iterations);
-    }
-    const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
-    const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    const bool is_decided = is_exact || lower_bound_decides(cycles, wanted);
-    if (kept && is_decided)
-      return std::nullopt;
-    ExpectationBroken::OtherCycles other{
-        .cycles = cycles, .complete = is_exact, .is_confirmable = is_decided, .in_order = kernel.executes_in_order()};
-    if (!is_decided)
-      return other;
-    if (level != nullptr && level->bound_by != MemoryBoundKind::core) {
-      other.bound_by = BoundKind::memory;
-      other.reason.facts = DataBehind{level->name, level->bound_by, level->transfers_of};
-    } else if (kernel.bound_is_known) {
-      other.bound_by = kernel.bound_by;
-      other.reason = reason_of(kernel);
-    }
-    return other;
+    const bool is_upper = wanted.comparator == Comparator::less || wanted.comparator == Comparator::less_or_equal;
+    if (!is_upper)
+      return contradiction_of(*machine_loops_.front().representative, wanted);
+    for (const MachineLoop &loop : machine_loops_)
+      if (std::optional<Contradiction> found = contradiction_of(*loop.representative, wanted))
+        return found;
+    return std::nullopt;
   }
 
   std::optional<Contradiction> operator()(const VectorCondition &wanted) const {
-    const KernelReport &kernel = **std::ranges::max_element(
-        main_, [](const KernelReport *a, const KernelReport *b) { return a->vector_bits < b->vector_bits; });
-    if (holds(kernel.vector_bits, wanted.comparator, wanted.bits))
-      return std::nullopt;
-    return ExpectationBroken::OtherVectors{kernel.vector_bits};
+    for (const MachineLoop &loop : machine_loops_)
+      if (!holds(loop.vector_bits, wanted.comparator, wanted.bits))
+        return ExpectationBroken::OtherVectors{loop.vector_bits};
+    return std::nullopt;
   }
 
   std::optional<Contradiction> operator()(const ExistsCondition & /*wanted*/) const { return std::nullopt; }
 
   std::optional<Contradiction> operator()(const BoundCondition &wanted) const {
-    const KernelReport &kernel = slowest(main_);
+    const KernelReport &kernel = *machine_loops_.front().representative;
     if (!kernel.bound_is_known)
       return ExpectationBroken::BoundUnknown{};
     if (std::ranges::find(wanted.any_of, kernel.bound_by) != wanted.any_of.end())
@@ -170,27 +160,102 @@ public:
   }
 
 private:
+  static std::optional<Contradiction> contradiction_of(const KernelReport &kernel, const CyclesCondition &wanted) {
+    const MemoryLevelFigures *level = wanted.level.empty() ? nullptr : figures_of(kernel, wanted.level);
+    if (!wanted.level.empty() && level == nullptr)
+      return ExpectationBroken::LevelUnknown{wanted.level};
+    Cycles cycles = level != nullptr ? level->cycles_per_iteration : kernel.cycles_per_iteration;
+    if (wanted.per_source_iteration) {
+      const int iterations = kernel.source_iterations.value_or(0);
+      if (iterations < 1)
+        return ExpectationBroken::SourceIterationsUnknown{};
+      cycles = cycles / Cycles(iterations);
+    }
+    const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
+    const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
+    const bool is_decided = is_exact || lower_bound_decides(cycles, wanted);
+    if (kept && is_decided)
+      return std::nullopt;
+    ExpectationBroken::OtherCycles other{
+        .cycles = cycles, .complete = is_exact, .is_confirmable = is_decided, .in_order = kernel.executes_in_order()};
+    if (!is_decided)
+      return other;
+    if (level != nullptr && level->bound_by != MemoryBoundKind::core) {
+      other.bound_by = BoundKind::memory;
+      other.reason.facts = DataBehind{level->name, level->bound_by, level->transfers_of};
+    } else if (kernel.bound_is_known) {
+      other.bound_by = kernel.bound_by;
+      other.reason = reason_of(kernel);
+    }
+    return other;
+  }
+
   const Kernels &kernels_;
   Kernels main_;
+  std::vector<MachineLoop> machine_loops_; ///< of main_
 };
 
-/// By core, in the order of the report. If the annotation's own loop has kernels, those of its inner loops are left
-/// out.
-std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &kernels) {
-  Kernels own;
-  std::ranges::copy_if(kernels, std::back_inserter(own), [&](const KernelReport *kernel) {
-    return kernel->source.file == annotation.source.file && kernel->source.line == annotation.source.line;
-  });
-  std::vector<Kernels> cores;
-  for (const KernelReport *kernel : own.empty() ? kernels : own) {
-    const auto core =
-        std::ranges::find_if(cores, [&](const Kernels &known) { return known.front()->arch == kernel->arch; });
-    if (core == cores.end())
-      cores.push_back({kernel});
+/// If the annotation's own loop has kernels, those of its inner loops are left out.
+Kernels own_kernels(const AnnotationReport &annotation, const Kernels &kernels) {
+  const auto among = [&](auto &&is_own) {
+    Kernels own;
+    std::ranges::copy_if(kernels, std::back_inserter(own), [&](const KernelReport *kernel) {
+      return kernel->source.file == annotation.source.file && is_own(kernel->source);
+    });
+    return own;
+  };
+  if (Kernels own = among([&](const SourceLocation &source) { return source == annotation.source; }); !own.empty())
+    return own;
+  Kernels own = among([&](const SourceLocation &source) { return source.line == annotation.source.line; });
+  return own.empty() ? kernels : own;
+}
+
+/// The kernels of each source loop on each core, in the order of the report.
+std::vector<Kernels> by_loop_and_core(const Kernels &kernels) {
+  std::vector<Kernels> loops;
+  for (const KernelReport *kernel : kernels) {
+    const auto same = std::ranges::find_if(loops, [&](const Kernels &known) {
+      return known.front()->arch == kernel->arch && is_same_source_loop(*known.front(), *kernel);
+    });
+    if (same == loops.end())
+      loops.push_back({kernel});
     else
-      core->push_back(kernel);
+      same->push_back(kernel);
   }
-  return cores;
+  return loops;
+}
+
+bool is_around_others(const KernelReport &kernel) { return kernel.role.reading == LoopRole::Reading::inner_loops_once; }
+
+/// Whether the condition applies to a loop. The cycles of a loop around others include those of the inner loops, so
+/// they count only if it is the annotated loop itself.
+bool applies(const Expectation &expectation, const Kernels &loop, const std::vector<Kernels> &loops) {
+  const std::vector<std::string> &archs = expectation.archs;
+  if (!archs.empty() && std::ranges::find(archs, loop.front()->arch) == archs.end())
+    return false;
+  const auto is_outer = [](const Kernels &one) {
+    return std::ranges::all_of(one, [](const KernelReport *kernel) { return is_around_others(*kernel); });
+  };
+  return std::holds_alternative<WithoutCondition>(expectation.condition) || !is_outer(loop) ||
+         std::ranges::all_of(loops, is_outer);
+}
+
+/// At the loop, unless it is in another file, such as a header of a library, whose warnings compilers do not show.
+Finding finding_of(const Kernels &loop, const std::vector<Kernels> &loops, const AnnotationReport &annotation,
+                   ExpectationBroken broken) {
+  const KernelReport &kernel = *loop.front();
+  const bool is_here = kernel.source.known() && kernel.source.file == annotation.source.file;
+  const SourceLocation &where = is_here ? kernel.source : annotation.source;
+  const bool is_only_one = std::ranges::none_of(loops, [&](const Kernels &other) {
+    return other.front()->source == kernel.source && !is_same_source_loop(*other.front(), kernel);
+  });
+  if (!is_here && kernel.source.known())
+    broken.written = {.place = kernel.source};
+  else if (!is_only_one && kernel.written)
+    broken.written = *kernel.written;
+  if (!is_only_one)
+    broken.part = kernel.part;
+  return finding_at(where, std::move(broken));
 }
 
 } // namespace
@@ -198,19 +263,17 @@ std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &
 Findings broken_expectations(const std::vector<Expectation> &expectations, const AnnotationReport &annotation,
                              const Kernels &kernels) {
   Findings findings;
-  const std::vector<Kernels> cores = by_core(annotation, kernels);
+  const std::vector<Kernels> loops = by_loop_and_core(own_kernels(annotation, kernels));
   for (const Expectation &expectation : expectations) {
-    if (cores.empty() && !std::holds_alternative<WithoutCondition>(expectation.condition))
+    if (loops.empty() && !std::holds_alternative<WithoutCondition>(expectation.condition))
       findings.push_back(finding_at(
           annotation.source, ExpectationBroken{expectation.text, "", ExpectationBroken::NoLoop{annotation.reason}}));
-    for (const Kernels &core : cores) {
-      const std::vector<std::string> &archs = expectation.archs;
-      if (!archs.empty() && std::ranges::find(archs, core.front()->arch) == archs.end())
+    for (const Kernels &loop : loops) {
+      if (!applies(expectation, loop, loops))
         continue;
-      std::optional<Contradiction> found = std::visit(Check(core), expectation.condition);
-      if (found)
-        findings.push_back(
-            finding_at(annotation.source, ExpectationBroken{expectation.text, core.front()->arch, *std::move(found)}));
+      if (std::optional<Contradiction> found = std::visit(Check(loop), expectation.condition))
+        findings.push_back(finding_of(loop, loops, annotation,
+                                      ExpectationBroken{expectation.text, loop.front()->arch, *std::move(found)}));
     }
   }
   return findings;

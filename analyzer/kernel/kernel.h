@@ -69,6 +69,7 @@ struct Kernel {
   CompilerOptions options;              ///< as far as the compiler's plugin knows them
   std::string not_vectorised;           ///< the reason in the compiler's words; "": not known
   WrittenElsewhere written;
+  LoopPart part;
   WayBack way_back = WayBack::at_end;
   std::vector<KernelCall> calls; ///< in the order of their instructions
 };

@@ -241,6 +241,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   frame.options = loop.options;
   frame.not_vectorised = loop.not_vectorised;
   frame.written = loop.written;
+  frame.part = loop.part;
   frame.input.line = unit.statements[header].line;
   const auto kernels_along = [&](const RouteGraph &routes) {
     frame.encloses_loops = routes.has_inner_loops;

@@ -52,6 +52,7 @@ struct KnownLoop {
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as Kernel::not_vectorised
   WrittenElsewhere written = {};
+  LoopPart part = {};
   bool is_pointed_at = true;       ///< false: only `all` selected the loop, so only its likely paths are listed
   std::string whole_function = {}; ///< the symbol of a function that is analysed as a whole; empty: this is a loop
 };

@@ -51,12 +51,11 @@ std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
 }
 
 std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture) {
-  // Copies are machine loops of the same statement, wherever it was inlined. An annotated loop may contain several
-  // statements.
-  using Key = std::tuple<int, std::string, LoopRole>;
+  // Copies are machine loops of the same source loop (see is_same_source_loop()), wherever it was inlined.
+  using Key = std::tuple<int, std::string, std::string, int, LoopRole>;
   const auto key_of = [&capture](const Capture::Loop &loop) {
     const std::string place = loop.location >= 0 ? capture.locations[at(loop.location)].text() : "";
-    return Key{loop.annotation, place, loop.role};
+    return Key{loop.annotation, place, loop.written.place.text(), loop.part.number, loop.role};
   };
   std::map<Key, int> count;
   for (const Capture::Function &function : capture.functions)

@@ -131,11 +131,7 @@ std::string phrase_of_role(const LoopRole &role) {
 }
 
 std::string phrase_of_origin(const KernelReport &kernel) {
-  if (!kernel.written)
-    return "";
-  const auto &[function, place] = *kernel.written;
-  const std::string file = one_line(place.file.substr(place.file.find_last_of('/') + 1));
-  return format_text("in {}{}:{}", function.empty() ? "" : one_line(function) + ", ", file, place.line);
+  return one_line(text_of_origin(kernel.written ? *kernel.written : WrittenElsewhere(), kernel.part));
 }
 
 std::string title_of(const KernelReport &kernel) {
@@ -147,7 +143,7 @@ std::string title_of(const KernelReport &kernel) {
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));
   if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
-    title += ", written " + origin;
+    title += (kernel.written ? ", written " : ", ") + origin;
   if (!kernel.role.is_plain())
     title += ", " + one_line(name_of(kernel.role));
   return title;

@@ -41,7 +41,8 @@ namespace osaca {
 /// "97 %"; "<1 %" and ">99 %" if the share is neither 0 nor 1.
 [[nodiscard]] std::string percent_of(double share);
 
-/// Where the loop of an annotated statement is written: "in std::transform, stl_algo.h:4210"; "": where it is reported.
+/// Which of the loops at its location the loop is: "in std::transform, stl_algo.h:4210", "loop 2 of 3"; "": there is
+/// only one.
 [[nodiscard]] std::string phrase_of_origin(const KernelReport &kernel);
 
 /// A role for use in a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".

@@ -345,6 +345,8 @@ struct ExpectationBroken {
   std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound,
                DividerUsed, PlaceMatters, PlaceUnknown, Found>
       contradiction;
+  WrittenElsewhere written = {}; ///< of the loop, if its annotation has several loops at this location
+  LoopPart part = {};            ///< as `written`
 };
 
 struct Regression {
@@ -352,6 +354,7 @@ struct Regression {
   Shared<LoopFigures> before;
   Shared<LoopFigures> after;
   std::string arch;
+  std::string copy_in = {};                  ///< the symbol of the function whose copy of the loop it is; "": the loop
   BoundReason reason;                        ///< the bound of the path that takes most of the loop's time
   std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path
 };

@@ -87,6 +87,11 @@ std::string_view name_of(ClockSource source) { return source == ClockSource::use
 
 FloatFormat RooflineReport::format() const { return std::ranges::max_element(work, {}, &Work::operations)->format; }
 
+const SourceLocation &KernelReport::written_at() const {
+  static const SourceLocation nowhere;
+  return written ? written->place : nowhere;
+}
+
 bool KernelReport::is_bound_by_callees() const {
   Cycles in_callees = 0;
   for (const CalledFunction &called : calls)
@@ -293,6 +298,14 @@ Expected<double> parse_misprediction_rate(std::string_view text) {
   if (rate > 1)
     return refused(in_percent ? "" : *number <= 100 ? " (percentages need a percent sign)" : "");
   return rate;
+}
+
+bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
+  if (!a.source.known() && !b.source.known())
+    return a.input.file == b.input.file && a.function == b.function && a.name == b.name;
+  if (a.source.line != b.source.line || a.source != b.source) // most loops of one file differ in their lines
+    return false;
+  return a.part.number == b.part.number && a.written_at() == b.written_at();
 }
 
 bool is_more_representative(const KernelReport &a, const KernelReport &b) {

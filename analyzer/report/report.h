@@ -162,6 +162,7 @@ struct KernelReport {
   CodeMix mix = {};
   std::string not_vectorised = {};      ///< the compiler's reason why the loop was not vectorised; "": unknown
   Boxed<WrittenElsewhere> written = {}; ///< set only if its place is known
+  LoopPart part = {};
   std::string arch;                     ///< name of the model
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
@@ -205,6 +206,9 @@ struct KernelReport {
 
   Boxed<RooflineReport> roofline = {};       ///< set only if it computes with floating-point numbers
   std::optional<DetailSummary> summary = {}; ///< set only if the details were left out (collection/loop_details.h)
+
+  /// Where the loop is written, if that is outside of the annotated statement; else unknown.
+  [[nodiscard]] const SourceLocation &written_at() const;
 
   /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
@@ -260,6 +264,13 @@ struct Report {
   std::set<std::string> compilers = {};             ///< compilers of the analysed loops: "gcc 12.2.0"; empty: unknown
   std::set<std::string> files_of_instructions = {}; ///< set only if the details of the kernels were left out
 };
+
+// Which machine loops belong to one loop of the source.
+
+/// Whether both are generated from the same loop of the source, on any cores. The loop is identified by its location.
+/// If an annotated statement only leads to it, also by the place where it is written. If the compiler generates several
+/// loops for one statement, also by their number. Without a source, each machine loop counts as a loop of its own.
+[[nodiscard]] bool is_same_source_loop(const KernelReport &a, const KernelReport &b);
 
 // Which path represents a loop that contains branches.
 

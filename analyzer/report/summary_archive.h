@@ -320,6 +320,8 @@ template <class Archive> void visit_identity(Archive &archive, KernelReport &val
   visit(archive, value.mix);
   visit(archive, value.not_vectorised);
   visit(archive, value.written);
+  visit(archive, value.part.number);
+  visit(archive, value.part.count);
   visit(archive, value.arch);
   visit(archive, value.arch_title);
   visit(archive, value.figures_version);

@@ -43,6 +43,7 @@ struct Capture {
     LoopFrequency frequency = {};
     std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
     WrittenElsewhere written = {};
+    LoopPart part = {};
   };
   struct Function {
     std::string name;

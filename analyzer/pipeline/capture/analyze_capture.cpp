@@ -195,6 +195,7 @@ private:
                        .options = function.options,
                        .not_vectorised = loop.not_vectorised,
                        .written = loop.written,
+                       .part = loop.part,
                        .is_pointed_at = is_pointed_at(loop),
                        .whole_function = loop.is_whole_function ? function.name : ""});
     }

@@ -223,6 +223,10 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
     loop.written.place =
         capture.locations[at(written.at("location").number(0, static_cast<int>(capture.locations.size()) - 1))];
   }
+  if (item.has("part")) {
+    loop.part.count = item.at("part").at("count").number(1, capture::most_parts);
+    loop.part.number = item.at("part").at("number").number(1, loop.part.count);
+  }
   if (item.has("not_vectorised"))
     loop.not_vectorised = read_line(item.at("not_vectorised"), capture::longest_words);
   const JsonField ranges = item.at("lines");

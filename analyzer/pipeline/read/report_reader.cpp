@@ -131,6 +131,8 @@ private:
     if (json_.has("written"))
       if (const SourceLocation where = place(json_.at("written").at("source")); where.known())
         out_.written = WrittenElsewhere{json_.at("written").at("function").text(), where};
+    if (json_.has("part"))
+      out_.part = {json_.at("part").at("number").number(1), json_.at("part").at("count").number(1)};
     mix();
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();

@@ -209,7 +209,7 @@ private:
     const KernelReport &kernel = loop.representative();
     std::string message = one_line(name_of(kernel.role));
     if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
-      message += (message.empty() ? "" : " ") + origin;
+      message += (message.empty() ? "" : kernel.part.number > 0 ? " of " : " ") + origin;
     if (name_function && !kernel.function.empty())
       message += (message.empty()  ? "in "
                   : kernel.written ? ", in "

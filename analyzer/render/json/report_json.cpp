@@ -269,6 +269,13 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
       write(out, kernel.written->place);
     });
   }
+  if (kernel.part.number > 0) {
+    out.key("part");
+    out.object([&] {
+      out.field("number", kernel.part.number);
+      out.field("count", kernel.part.count);
+    });
+  }
   if (!kernel.not_vectorised.empty())
     out.field("not_vectorised", kernel.not_vectorised);
   if (kernel.mix.instructions > 0)

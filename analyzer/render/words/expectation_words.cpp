@@ -69,7 +69,9 @@ struct Contradiction {
 } // namespace
 
 std::string message_of(const ExpectationBroken &broken) {
-  return format_text("expected {}{}: {}", broken.expected, broken.arch.empty() ? "" : " on " + broken.arch,
+  const std::string origin = text_of_origin(broken.written, broken.part);
+  const std::string loop = origin.empty() ? "" : (broken.part.number > 0 ? " for " : " for the loop ") + origin;
+  return format_text("expected {}{}{}: {}", broken.expected, broken.arch.empty() ? "" : " on " + broken.arch, loop,
                      std::visit(Contradiction{}, broken.contradiction));
 }
 

@@ -9,6 +9,15 @@
 
 namespace osaca {
 
+std::string text_of_origin(const WrittenElsewhere &written, const LoopPart &part) {
+  std::string out = part.number > 0 ? format_text("loop {} of {}", part.number, part.count) : "";
+  if (!written.place.known())
+    return out;
+  const std::string file = written.place.file.substr(written.place.file.find_last_of('/') + 1);
+  return format_text("{}{}in {}{}{}:{}", out, out.empty() ? "" : " ", written.function,
+                     written.function.empty() ? "" : ", ", file, written.place.line);
+}
+
 // Phrases for bounds, for notes on the figures of a core, and for the branches of a path.
 
 namespace {

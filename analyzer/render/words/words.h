@@ -25,6 +25,10 @@ namespace osaca {
 /// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes xmm1 to the next iteration".
 [[nodiscard]] std::string text_of(const FindingStep &step);
 
+/// Which of the loops at one location it is: "loop 2 of 3", "in std::transform, stl_algo.h:4210", or both; "": the
+/// location says it.
+[[nodiscard]] std::string text_of_origin(const WrittenElsewhere &written, const LoopPart &part);
+
 /// ".L5 taken at line 3, .L7 not taken at line 9"; empty for straight-line code.
 [[nodiscard]] std::string text_of(const BranchesTaken &path);
 

@@ -112,6 +112,76 @@ TEST(Expectations, AreAboutTheVectorBodyNotTheRemainder) {
   EXPECT_EQ(broken("expect(vector >= 512)", kernels).size(), 1U);
 }
 
+/// As in a function with two loops, or a statement that calls it.
+std::vector<KernelReport> two_loops() {
+  KernelReport fast = kernel_of(1, "zen4", "vector body");
+  fast.vector_bits = 256;
+  return {fast, kernel_of(16)};
+}
+
+TEST(Expectations, AreAboutEachLoopOfAStatement) {
+  std::vector<KernelReport> by_place = two_loops();
+  by_place[0].written = WrittenElsewhere{"two", {"two.h", 2, 3}};
+  by_place[1].written = WrittenElsewhere{"two", {"two.h", 5, 3}};
+  std::vector<KernelReport> by_number = two_loops();
+  by_number[0].part = {1, 2};
+  by_number[1].part = {2, 2};
+  for (const std::vector<KernelReport> &kernels : {by_place, by_number})
+    for (const char *clause : {"expect(cycles <= 2)", "expect(vectorised)"}) {
+      const std::vector<std::string> messages = broken(clause, kernels);
+      ASSERT_EQ(messages.size(), 1U) << clause;
+      EXPECT_NE(messages[0].find(kernels[0].written ? "two.h:5" : "loop 2 of 2"), std::string::npos) << messages[0];
+    }
+}
+
+TEST(Expectations, OfAFunctionAreBrokenAtTheLoop) {
+  std::vector<KernelReport> kernels = two_loops();
+  kernels[0].source = {"a.c", 5, 3};
+  kernels[1].source = {"a.c", 6, 3};
+  AnnotationReport annotation;
+  annotation.source = {"a.c", 4, 6};
+  const ParsedExpectations parsed = parse_expectations("expect(cycles <= 2) bound(ports)");
+  const Findings findings = broken_expectations(parsed.expectations, annotation, {kernels.data(), &kernels[1]});
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0]->where, (SourceLocation{"a.c", 6, 3}));
+}
+
+TEST(Expectations, OfAFunctionAreNotAboutLoopsAroundOthers) {
+  std::vector<KernelReport> kernels = {kernel_of(1), kernel_of(20)};
+  kernels[0].source = {"a.c", 6, 5};
+  kernels[1].source = {"a.c", 5, 3};
+  kernels[1].role.reading = LoopRole::Reading::inner_loops_once;
+  Finding call;
+  call.rule = "osaca-call";
+  call.facts = WrittenFinding{"it calls", ""};
+  kernels[1].findings.push_back(call);
+  AnnotationReport annotation;
+  annotation.source = {"a.c", 4, 6};
+  const auto count = [&](const char *clauses) {
+    return broken_expectations(parse_expectations(clauses).expectations, annotation, {kernels.data(), &kernels[1]})
+        .size();
+  };
+  EXPECT_EQ(count("expect(cycles <= 2)"), 0U);
+  EXPECT_EQ(count("no(calls)"), 1U);
+  annotation.source = {"a.c", 5, 3};
+  EXPECT_EQ(count("expect(cycles <= 2)"), 1U) << "the loop around others is the annotated one";
+}
+
+TEST(Expectations, AreAboutEachCopyOfTheLoop) {
+  std::vector<KernelReport> kernels = {kernel_of(1, "zen4", "vector body"), kernel_of(5, "zen4", "vector body"),
+                                       kernel_of(2)};
+  kernels[0].function = "f";
+  kernels[1].function = "g";
+  kernels[2].function = "h";
+  kernels[0].vector_bits = kernels[1].vector_bits = 256;
+  for (int i = 0; i < 3; ++i)
+    kernels[static_cast<std::size_t>(i)].source_iterations = i == 2 ? 1 : 4;
+  EXPECT_EQ(broken("expect(cycles <= 4)", kernels).size(), 1U);
+  EXPECT_EQ(broken("expect(cycles <= 1.5 per source iteration)", kernels).size(), 1U) << "2 cycles in h";
+  EXPECT_TRUE(broken("expect(cycles <= 2 per source iteration)", kernels).empty());
+  EXPECT_EQ(broken("expect(vectorised)", kernels).size(), 1U);
+}
+
 TEST(Expectations, TheSlowestPathCounts) {
   KernelReport slow = kernel_of(9);
   slow.path_number = 2;
