@@ -4,167 +4,15 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/parallel.h"
-#include "collection/loop_details.h"
 #include "collection/loop_identity.h"
 #include "collection/moved_in_order.h"
-#include "collection/numbered_fingerprints.h"
-#include "collection/text_ranks.h"
 #include "report/rules.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace osaca {
-
-namespace {
-
-class RowMaker {
-public:
-  RowMaker(const Collection &collection, int jobs) : collection_(collection), jobs_(jobs) {}
-
-  BaselineRows rows() {
-    const std::vector<PlacedRow> order = ordered();
-    BaselineRows rows{std::vector<LoopRecord>(order.size()), std::vector<LoopsOfRow>(order.size())};
-    const std::vector<std::size_t> files = ranges_of_files(
-        order.size(), [&](std::size_t a, std::size_t b) { return order[a].place.file == order[b].place.file; });
-    for_each_index(jobs_, files.size() - 1, [&](int /*worker*/, std::size_t file) {
-      NumberedFingerprints ids(files[file + 1] - files[file]);
-      for (std::size_t i = files[file]; i < files[file + 1]; ++i) {
-        fill(order[i], rows.records[i], rows.loops[i]);
-        rows.records[i].id = ids.next(identity_of(rows.records[i])).text();
-      }
-    });
-    return rows;
-  }
-
-private:
-  /// A row with the properties that order rows. The order is unique.
-  struct PlacedRow {
-    PlaceRank place; ///< without a column
-    std::string function;
-    const SourceLoop *loop = nullptr;
-    const LoopOnCore *core = nullptr;
-  };
-
-  [[nodiscard]] const KernelReport &report_at(int loop) const { return collection_.loops[at(loop)].report; }
-
-  [[nodiscard]] std::vector<PlacedRow> ordered() const {
-    std::vector<PlacedRow> rows;
-    rows.reserve(collection_.source_loops.size());
-    TextRanks files;
-    for (const SourceLoop &loop : collection_.source_loops)
-      for (const LoopOnCore &core : loop.cores) {
-        files.add(place_of(report_at(core.representative)).file);
-        rows.push_back({{}, {}, &loop, &core});
-      }
-    files.rank();
-    for (PlacedRow &row : rows) {
-      const SourceLocation &where = place_of(report_at(row.core->representative));
-      row.place = {files.of(where.file), where.line, 0};
-    }
-    for_each_index(jobs_, rows.size(),
-                   [&](int /*worker*/, std::size_t row) { rows[row].function = function_of_all(*rows[row].core); });
-    const auto rank = [](const PlacedRow &row) {
-      return std::tuple<const PlaceRank &, const std::string &, const std::string &, int>(
-          row.place, row.function, row.core->arch, row.core->representative);
-    };
-    std::ranges::sort(rows, [&](const PlacedRow &a, const PlacedRow &b) {
-      return a.place != b.place ? a.place < b.place : rank(a) < rank(b);
-    });
-    return rows;
-  }
-
-  void fill(const PlacedRow &row, LoopRecord &record, LoopsOfRow &loops) const {
-    const LoopOnCore &core = *row.core;
-    loops = {core.representative, core.representative, core.loops};
-    record = record_of(collection_.loops[at(core.representative)]);
-    record.function = row.function;
-    record.path_number = 1;
-    record.code_hash = code_hash_of_all(core);
-    record.figures_version = report_at(core.representative).figures_version;
-    if (row.loop->weight.is_known())
-      record.time_share = row.loop->weight.share;
-    summarise_paths(core, record, loops);
-  }
-
-  /// The function in which the loop was written, if it contains code of the loop; else the first by name of the
-  /// functions it was inlined into. The representative machine loop may change with every build.
-  [[nodiscard]] std::string function_of_all(const LoopOnCore &core) const {
-    const auto rank = [&](int loop) {
-      return std::tuple<bool, const std::string &>(has_inlined_code(report_at(loop)), report_at(loop).function);
-    };
-    return report_at(std::ranges::min(core.loops, {}, rank)).function;
-  }
-
-  [[nodiscard]] std::string code_hash_of_all(const LoopOnCore &core) const {
-    std::set<Fingerprint> codes;
-    for (const int loop : core.loops)
-      codes.insert(code_of(report_at(loop)));
-    std::string all;
-    for (const Fingerprint &code : codes)
-      all += code.text();
-    return fingerprint_of(all).text();
-  }
-
-  /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
-  void summarise_paths(const LoopOnCore &core, LoopRecord &record, LoopsOfRow &loops) const {
-    const KernelReport &representative = report_at(core.representative);
-    UnknownPaths paths{0, representative.cycles_per_iteration};
-    double cycles = 0;
-    double low = 0;
-    double high = 0;
-    double most_cycles = 0;
-    double probability = 0;
-    int costliest = core.representative;
-    for (const int loop : core.loops) {
-      const KernelReport &path = report_at(loop);
-      if (!is_same_machine_loop(path, representative))
-        continue;
-      ++paths.count;
-      paths.least_cycles = std::min(paths.least_cycles, path.cycles_per_iteration);
-      const double share = path.path_share ? path.path_share->probability : 0;
-      const double cycles_of_path = share * path.cycles_per_iteration.to_double();
-      if (cycles_of_path > most_cycles) {
-        most_cycles = cycles_of_path;
-        costliest = loop;
-      }
-      cycles += cycles_of_path;
-      low += share * (path.uncertainty ? path.uncertainty->range.low : path.cycles_per_iteration).to_double();
-      high += share * (path.uncertainty ? path.uncertainty->range.high : path.cycles_per_iteration).to_double();
-      probability += share;
-    }
-    if (paths.count < 2)
-      return;
-    if (!representative.path_share || probability <= 0) {
-      record.unknown_paths = paths;
-      return;
-    }
-    loops.costliest_path = costliest;
-    LoopFigures &figures = record.figures;
-    figures.cycles_per_iteration = Cycles::nearest(cycles / probability);
-    figures.range.reset();
-    if (low < high)
-      figures.range = CyclesRange{Cycles::nearest(low / probability), Cycles::nearest(high / probability)};
-    figures.bound_by = report_at(costliest).bound_by;
-    figures.paths_in_mean = paths.count;
-  }
-
-  static Fingerprint identity_of(const LoopRecord &record) {
-    Fingerprint out = fingerprint_of(record.file);
-    for (const std::string *part : {&record.function, &record.arch, &record.source_text_hash})
-      out = out.followed_by(std::string_view(&key_separator, 1)).followed_by(*part);
-    return out;
-  }
-
-  const Collection &collection_;
-  int jobs_;
-};
-
-} // namespace
-
-BaselineRows baseline_rows(const Collection &collection, int jobs) { return RowMaker(collection, jobs).rows(); }
 
 namespace {
 
@@ -219,6 +67,7 @@ private:
   std::map<std::string, FiguresChange> by_core_;
 };
 
+/// `change.loop` is an index into the loops of the collection.
 CollectedFinding finding_of(const LoopChange &change, int costliest_path, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[at(change.loop)];
   const KernelReport &path = collection.loops[at(costliest_path)].report;
@@ -231,6 +80,7 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
                  .before = change.before->figures,
                  .after = change.after->figures,
                  .arch = change.after->arch,
+                 .copy_in = change.copy < 0 ? "" : change.after->function,
                  .reason = reason_of(path),
                  .cycles_of_path =
                      change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration) : std::nullopt};
@@ -299,7 +149,7 @@ Comparison compare(const Baseline &before, const Baseline &after, const std::vec
     const LoopRecord &then = before.loops[at(matches[i])];
     found[at(matches[i])] = true;
     figures.add(then, now);
-    std::optional<LoopChange> change = change_between(then, now, tolerance_percent / 100);
+    std::optional<LoopChange> change = change_of_any_copy(then, now, tolerance_percent / 100);
     if (change) {
       change->loop = static_cast<int>(i);
       comparison.changes.push_back(*std::move(change));
@@ -369,9 +219,10 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (change.loop < 0)
       continue;
     const LoopsOfRow &loops = rows.loops[at(change.loop)];
-    change.loop = loops.representative;
+    const PathsOfLoop &paths = change.copy < 0 ? loops.paths : loops.copies[at(change.copy)];
+    change.loop = paths.representative;
     if (change.is_regression)
-      collection.findings.push_back(finding_of(change, loops.costliest_path, collection));
+      collection.findings.push_back(finding_of(change, paths.costliest, collection));
   }
   const auto comes_before = [](const CollectedFinding &a, const CollectedFinding &b) {
     const auto rank = [](const CollectedFinding &finding) {

@@ -46,14 +46,19 @@ struct Baseline {
                                        int jobs = 1);
 
 // The rows of a baseline: one per source loop and core, which represents all copies, instances and paths that the
-// compiler generated.
+// compiler generated. Of the copies in several functions, each is compared with the copy in the same function.
 
-/// The loops of a row, as indices into Collection::loops.
-struct LoopsOfRow {
+/// Paths of one machine loop, as indices into Collection::loops.
+struct PathsOfLoop {
   int representative = -1;
-  int costliest_path = -1; ///< the path of the representative's machine loop that takes most of its time; equal to the
-                           ///< representative if there is only one
-  std::vector<int> all;    ///< on this core
+  int costliest = -1; ///< takes most of the machine loop's time; equal to the representative if there is only one path
+};
+
+/// The loops of a row.
+struct LoopsOfRow {
+  PathsOfLoop paths;               ///< of the machine loop that represents the row
+  std::vector<PathsOfLoop> copies; ///< parallel to LoopRecord::copies
+  std::vector<int> all;            ///< on this core, as indices into Collection::loops
 };
 
 /// In the order of the source.
@@ -63,7 +68,7 @@ struct BaselineRows {
   std::vector<LoopsOfRow> loops; ///< parallel to the records
 };
 
-/// If the probabilities of a loop's paths are known, its figures are the mean over the analysed paths.
+/// One row per source loop and core. If the probabilities of a loop's paths are known, its figures are the mean over the analysed paths.
 [[nodiscard]] BaselineRows baseline_rows(const Collection &collection, int jobs = 1);
 
 // Matches the loops of two builds, although lines moved, files and functions were renamed, or code was edited.
@@ -100,6 +105,11 @@ using FileNames = std::unordered_map<std::string, std::string>;
 /// `tolerance`: changes up to this are ignored, 0.05 for 5 %.
 [[nodiscard]] std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after,
                                                        double tolerance);
+
+/// The change of the row. If both builds list copies of the loop, those in the same function are compared, and the
+/// change is that of the copy that became slowest in comparison: LoopChange::copy says which.
+[[nodiscard]] std::optional<LoopChange> change_of_any_copy(const LoopRecord &before, const LoopRecord &after,
+                                                           double tolerance);
 
 [[nodiscard]] bool is_same_code(const LoopRecord &before, const LoopRecord &after);
 

@@ -38,29 +38,59 @@ std::optional<CyclesRange> range(const JsonField &field) {
   return read;
 }
 
+LoopFigures figures(const JsonField &field) {
+  LoopFigures out;
+  out.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
+  out.range = range(field);
+  if (field.has("source_iterations"))
+    out.source_iterations = field.at("source_iterations").number(0);
+  out.bound_by = bound_kind(field.at("bound_by"));
+  out.complete = !field.boolean_or("lower_bound_only", false);
+  out.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
+  out.data_level = field.text_or("data_in", "");
+  if (field.has("paths") && !field.has("fastest_path"))
+    out.paths_in_mean = field.at("paths").number(2, most_lines);
+  return out;
+}
+
+std::optional<UnknownPaths> unknown_paths(const JsonField &field) {
+  if (!field.has("fastest_path"))
+    return std::nullopt;
+  return UnknownPaths{field.at("paths").number(2, most_lines), exact_cycles(field.at("fastest_path"))};
+}
+
+void read_origin(const JsonField &field, LoopRecord &out) {
+  if (field.has("written")) {
+    const JsonField written = field.at("written");
+    out.written = {written.at("function").text(),
+                   {written.at("file").text(), written.at("line").number(1, most_lines), 0}};
+    out.written_text_hash = written.text_or("text_hash", "");
+  }
+  if (field.has("part"))
+    out.part = {field.at("part").at("number").number(1), field.at("part").at("count").number(1)};
+}
+
 LoopRecord loop(const JsonField &field) {
   LoopRecord out;
   out.id = field.at("id").text();
   out.file = field.at("file").text();
   out.line = field.at("line").number(0, most_lines);
   out.function = field.text_or("function", "");
+  read_origin(field, out);
   out.role = loop_role_named(field.text_or("role", ""));
   out.arch = field.at("arch").text();
-  out.figures.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
-  out.figures.range = range(field);
-  if (field.has("source_iterations"))
-    out.figures.source_iterations = field.at("source_iterations").number(0);
-  out.figures.bound_by = bound_kind(field.at("bound_by"));
-  out.figures.complete = !field.boolean_or("lower_bound_only", false);
-  out.figures.vector_bits = field.number_or("vector_bits", 0, 0, 1 << 20);
-  out.figures.data_level = field.text_or("data_in", "");
+  out.figures = figures(field);
+  out.unknown_paths = unknown_paths(field);
+  if (field.has("copies")) {
+    const JsonField copies = field.at("copies");
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      const JsonField copy = copies.at(i);
+      out.copies.push_back({copy.at("function").text(), figures(copy), unknown_paths(copy), copy.text_or("code_hash", "")});
+    }
+  }
   out.source_text_hash = field.text_or("source_text_hash", "");
   out.opcodes_hash = field.text_or("opcodes_hash", "");
   out.code_hash = field.text_or("code_hash", "");
-  if (field.has("fastest_path"))
-    out.unknown_paths = UnknownPaths{field.at("paths").number(2, most_lines), exact_cycles(field.at("fastest_path"))};
-  else if (field.has("paths"))
-    out.figures.paths_in_mean = field.at("paths").number(2, most_lines);
   if (field.has("accepted"))
     out.accepted = texts(field.at("accepted"));
   return out;

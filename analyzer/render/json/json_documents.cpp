@@ -275,41 +275,83 @@ std::string exact_text(Cycles cycles) {
   return format_text("{}/{}", cycles.numerator(), cycles.denominator());
 }
 
+template <class Value> void write_unless_empty(JsonWriter &out, std::string_view name, const Value &value) {
+  if (!value.empty())
+    out.field(name, value);
+}
+
+void write_figures(JsonWriter &out, const LoopFigures &figures) {
+  out.field("cycles_per_iteration", exact_text(figures.cycles_per_iteration));
+  if (figures.range) {
+    out.field("cycles_low", exact_text(figures.range->low));
+    out.field("cycles_high", exact_text(figures.range->high));
+  }
+  if (figures.source_iterations)
+    out.field("source_iterations", *figures.source_iterations);
+  out.field("bound_by", name_of(figures.bound_by));
+  if (!figures.complete)
+    out.field("lower_bound_only", true);
+  if (figures.vector_bits > 0)
+    out.field("vector_bits", figures.vector_bits);
+  write_unless_empty(out, "data_in", figures.data_level);
+}
+
+void write_paths(JsonWriter &out, const LoopFigures &figures, const std::optional<UnknownPaths> &unknown_paths) {
+  if (unknown_paths) {
+    out.field("paths", unknown_paths->count);
+    out.field("fastest_path", exact_text(unknown_paths->least_cycles));
+  } else if (figures.paths_in_mean > 1) {
+    out.field("paths", figures.paths_in_mean);
+  }
+}
+
+void write_origin(JsonWriter &out, const LoopRecord &loop) {
+  if (loop.written.place.known()) {
+    out.key("written");
+    out.object([&] {
+      out.field("function", loop.written.function);
+      out.field("file", loop.written.place.file);
+      out.field("line", loop.written.place.line);
+      write_unless_empty(out, "text_hash", loop.written_text_hash);
+    });
+  }
+  if (loop.part.number > 0) {
+    out.key("part");
+    out.object([&] {
+      out.field("number", loop.part.number);
+      out.field("count", loop.part.count);
+    });
+  }
+}
+
+void write(JsonWriter &out, const LoopInFunction &copy) {
+  out.object([&] {
+    out.field("function", copy.function);
+    write_figures(out, copy.figures);
+    write_paths(out, copy.figures, copy.unknown_paths);
+    write_unless_empty(out, "code_hash", copy.code_hash);
+  });
+}
+
 void write(JsonWriter &out, const LoopRecord &loop) {
-  const auto unless_empty = [&out](std::string_view name, const auto &value) {
-    if (!value.empty())
-      out.field(name, value);
-  };
   out.object([&] {
     out.field("file", loop.file);
     out.field("line", loop.line);
-    unless_empty("function", loop.function);
-    unless_empty("role", name_of(loop.role));
+    write_unless_empty(out, "function", loop.function);
+    write_origin(out, loop);
+    write_unless_empty(out, "role", name_of(loop.role));
     out.field("arch", loop.arch);
-    out.field("cycles_per_iteration", exact_text(loop.figures.cycles_per_iteration));
-    if (loop.figures.range) {
-      out.field("cycles_low", exact_text(loop.figures.range->low));
-      out.field("cycles_high", exact_text(loop.figures.range->high));
+    write_figures(out, loop.figures);
+    write_paths(out, loop.figures, loop.unknown_paths);
+    if (!loop.copies.empty()) {
+      out.key("copies");
+      out.array(loop.copies, [&](const LoopInFunction &copy) { write(out, copy); });
     }
-    if (loop.figures.source_iterations)
-      out.field("source_iterations", *loop.figures.source_iterations);
-    out.field("bound_by", name_of(loop.figures.bound_by));
-    if (!loop.figures.complete)
-      out.field("lower_bound_only", true);
-    if (loop.figures.vector_bits > 0)
-      out.field("vector_bits", loop.figures.vector_bits);
-    unless_empty("data_in", loop.figures.data_level);
-    if (loop.unknown_paths) {
-      out.field("paths", loop.unknown_paths->count);
-      out.field("fastest_path", exact_text(loop.unknown_paths->least_cycles));
-    } else if (loop.figures.paths_in_mean > 1) {
-      out.field("paths", loop.figures.paths_in_mean);
-    }
-    unless_empty("accepted", loop.accepted);
+    write_unless_empty(out, "accepted", loop.accepted);
     out.field("id", loop.id);
-    unless_empty("source_text_hash", loop.source_text_hash);
-    unless_empty("opcodes_hash", loop.opcodes_hash);
-    unless_empty("code_hash", loop.code_hash);
+    write_unless_empty(out, "source_text_hash", loop.source_text_hash);
+    write_unless_empty(out, "opcodes_hash", loop.opcodes_hash);
+    write_unless_empty(out, "code_hash", loop.code_hash);
   });
 }
 

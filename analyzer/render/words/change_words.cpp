@@ -1,4 +1,5 @@
 #include "base/format.h"
+#include "base/readable_name.h"
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"
@@ -196,7 +197,10 @@ std::string reason_words(const Regression &regression) {
 }
 
 std::string message_of(const Regression &regression) {
-  return format_text("this loop {}: {}{}", regression.lost_vectors ? "is no longer vectorised" : "became slower",
+  const std::string what = regression.copy_in.empty()
+                               ? "this loop"
+                               : format_text("the copy of this loop in {}", readable_name(regression.copy_in));
+  return format_text("{} {}: {}{}", what, regression.lost_vectors ? "is no longer vectorised" : "became slower",
                      difference(regression.before, regression.after, regression.arch), reason_words(regression));
 }
 

@@ -38,6 +38,10 @@ LoopRecord unusual_loop() {
   loop.figures.vector_bits = 256;
   loop.figures.data_level = "MEM";
   loop.accepted = {"osaca-lcd-bound", "osaca-port-bound"};
+  loop.written = {"std::transform", {"/usr/include/stl_algo.h", 4210, 0}};
+  loop.written_text_hash = "5555555555555555";
+  loop.part = {2, 3};
+  loop.copies = {{"f", loop.figures, loop.unknown_paths, "6666666666666666"}, {"g", usual_loop().figures, {}, ""}};
   return loop;
 }
 
@@ -68,6 +72,18 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.opcodes_hash, b.opcodes_hash);
   EXPECT_EQ(a.figures_version, b.figures_version);
   EXPECT_EQ(a.accepted, b.accepted);
+  EXPECT_EQ(a.written.function, b.written.function);
+  EXPECT_EQ(a.written.place, b.written.place);
+  EXPECT_EQ(a.written_text_hash, b.written_text_hash);
+  EXPECT_EQ(a.part, b.part);
+  ASSERT_EQ(a.copies.size(), b.copies.size());
+  for (std::size_t i = 0; i < a.copies.size(); ++i) {
+    EXPECT_EQ(a.copies[i].function, b.copies[i].function);
+    EXPECT_EQ(a.copies[i].figures.cycles_per_iteration, b.copies[i].figures.cycles_per_iteration);
+    EXPECT_EQ(a.copies[i].figures.range, b.copies[i].figures.range);
+    EXPECT_EQ(a.copies[i].unknown_paths, b.copies[i].unknown_paths);
+    EXPECT_EQ(a.copies[i].code_hash, b.copies[i].code_hash);
+  }
 }
 
 TEST(Baseline, ComesBackAsItWasWritten) {

@@ -1,0 +1,89 @@
+#include "collection/baseline.h"
+
+#include "base/index.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace osaca {
+
+// Compares the copies of a source loop. In the function of each caller, the compiler may have generated other code for
+// it.
+
+namespace {
+
+using CopyPair = std::pair<const LoopInFunction *, const LoopInFunction *>; ///< before, after
+
+/// As in function_of() for rows: clones depend on the code around a function.
+std::string_view without_clone(std::string_view function) { return function.substr(0, function.find('.', 1)); }
+
+/// Copies in the same function. The remaining ones are paired by their cycles if there are equally many of them, because
+/// functions may have been renamed. Copies in new callers are paired with none.
+std::vector<CopyPair> paired(const std::vector<LoopInFunction> &before, const std::vector<LoopInFunction> &after) {
+  std::vector<CopyPair> pairs;
+  std::vector<const LoopInFunction *> gone;
+  std::vector<const LoopInFunction *> added;
+  std::vector<bool> used(after.size(), false);
+  for (const LoopInFunction &then : before) {
+    const auto same = std::ranges::find_if(after, [&](const LoopInFunction &now) {
+      return !used[at(static_cast<int>(&now - after.data()))] &&
+             without_clone(now.function) == without_clone(then.function);
+    });
+    if (same == after.end()) {
+      gone.push_back(&then);
+      continue;
+    }
+    used[at(static_cast<int>(same - after.begin()))] = true;
+    pairs.emplace_back(&then, &*same);
+  }
+  for (std::size_t i = 0; i < after.size(); ++i)
+    if (!used[i])
+      added.push_back(&after[i]);
+  if (gone.size() != added.size())
+    return pairs;
+  const auto by_cycles = [](const LoopInFunction *a, const LoopInFunction *b) {
+    return a->figures.cycles_per_iteration < b->figures.cycles_per_iteration;
+  };
+  std::ranges::stable_sort(gone, by_cycles);
+  std::ranges::stable_sort(added, by_cycles);
+  for (std::size_t i = 0; i < gone.size(); ++i)
+    pairs.emplace_back(gone[i], added[i]);
+  return pairs;
+}
+
+/// The row, as if this copy represented it.
+LoopRecord with_copy(LoopRecord row, const LoopInFunction &copy) {
+  row.function = copy.function;
+  row.role = {};
+  row.figures = copy.figures;
+  row.unknown_paths = copy.unknown_paths;
+  row.code_hash = copy.code_hash;
+  return row;
+}
+
+/// Regressions first, then the change that matters most.
+auto rank_of(const LoopChange &change) {
+  return std::tuple(change.is_regression, std::abs(std::log(std::max(figures_ratio(*change.before, *change.after), 1e-9))));
+}
+
+} // namespace
+
+std::optional<LoopChange> change_of_any_copy(const LoopRecord &before, const LoopRecord &after, double tolerance) {
+  const std::vector<CopyPair> pairs = paired(before.copies, after.copies);
+  if (is_same_code(before, after) || pairs.empty())
+    return change_between(before, after, tolerance);
+  std::optional<LoopChange> found;
+  for (const auto &[then, now] : pairs) {
+    std::optional<LoopChange> change = change_between(with_copy(before, *then), with_copy(after, *now), tolerance);
+    if (!change || (found && rank_of(*change) <= rank_of(*found)))
+      continue;
+    change->copy = static_cast<int>(now - after.copies.data());
+    found = std::move(change);
+  }
+  return found;
+}
+
+} // namespace osaca
