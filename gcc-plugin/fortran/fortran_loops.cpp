@@ -32,6 +32,7 @@ private:
     const std::vector<int> around = text_.around(loop.is_openmp ? loop.last : loop.location);
     const int statement = statement_of(loop, around);
     LoopExtent extent;
+    extent.may_be_several = !loop.is_openmp;
     if (statement >= 0) {
       extent.first = this->statement(statement).first;
       extent.place = this->statement(statement).shown;
@@ -53,6 +54,7 @@ private:
       if (!statement(index).holds(loop.location))
         continue;
       extent.place = statement(index).shown;
+      extent.may_be_several = statement(index).shape.kind != StatementKind::do_loop;
       begins_before = statement(index).holds(loop.first);
     }
     extent.first = begins_before ? loop.first : loop.location;
@@ -144,6 +146,7 @@ void FortranLoops::add_statements(LoopExtents &extents) const {
     whole.level = level_of_statement;
     whole.place = statement.shown;
     whole.is_of_template = false;
+    whole.may_be_several = true;
     const location_t last = is_do(statement) ? statement.last : statement.end;
     const auto from =
         std::lower_bound(loops.begin(), loops.end(), statement.first,

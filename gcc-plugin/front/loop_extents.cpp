@@ -224,6 +224,7 @@ void LoopExtents::add(LoopExtent extent) {
   }
   if (comes_before(known.last, extent.last))
     known.last = extent.last;
+  known.may_be_several |= extent.may_be_several;
   for (const SourceFunction &instance : extent.instances)
     add_instance(known, instance);
 }

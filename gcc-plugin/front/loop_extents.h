@@ -31,6 +31,7 @@ struct LoopExtent {
   bool has_inner = false;
   bool is_openmp = false;
   bool runs_once = false;                ///< `do { ... } while (0)`: analysed only if it is annotated
+  bool may_be_several = false;           ///< the front end may generate several loops at this place
   bool is_of_template = true;            ///< why it may have no instances. true: its template is not instantiated
   std::string function;                  ///< the first function in which it was found, as a readable name
   std::vector<SourceFunction> instances; ///< the functions in which it was found, except for the pattern of a template

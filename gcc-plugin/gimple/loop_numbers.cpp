@@ -90,6 +90,7 @@ void LoopNumbers::note_new_loops(LoopExtents &extents, InlineContexts &contexts)
     return;
   note_places(extents, contexts);
   steps_.note_joined(contexts);
+  origins_.note_copies();
   had_vectors_.clear();
   for (const auto &entry : vectors_by_number())
     if (entry.second > 0)
@@ -113,6 +114,7 @@ void LoopNumbers::note_vectorised(InlineContexts &contexts) {
     if (entry.first != 0 && entry.second > 0 && had_vectors_.count(entry.first) == 0)
       vectorised_bits_.insert(entry);
   steps_.note_vectorised(contexts);
+  origins_.note_copies();
 }
 
 void LoopNumbers::note_places(LoopExtents &extents, InlineContexts &contexts) {
@@ -183,6 +185,7 @@ LoopNumbers::Known LoopNumbers::about(int number) const {
   if (bits != vectorised_bits_.end())
     known.vectorised_bits = bits->second;
   known.number = number;
+  known.origin = origins_.of(number);
   known.is_made_late = number > last_number_;
   return known;
 }

@@ -8,6 +8,7 @@
 
 #include "gimple/iteration_steps.h"
 #include "gimple/loop_nests.h"
+#include "gimple/loop_origins.h"
 #include "gimple/missed_vectors.h"
 #include "gimple/source_loops.h"
 
@@ -23,6 +24,7 @@ public:
     steps_.start(extents, contexts, wanted);
     wanted_ = wanted;
     nests_.note_first();
+    origins_.start();
   }
 
   /// Call before if-conversion.
@@ -45,6 +47,7 @@ public:
     bool is_made_late = false; ///< created by the vectoriser or a later pass
     int vectorised_bits = 0;   ///< width of the widest vectors that the vectoriser generated in it
     int number = 0;            ///< 0: unknown
+    int origin = 0;            ///< see LoopOrigins
   };
 
   /// What is known of the loop to which most of these instructions of `cfun` belonged.
@@ -70,6 +73,7 @@ private:
 
   IterationSteps steps_;
   LoopNests nests_;
+  LoopOrigins origins_;
   MissedVectors missed_;
   std::vector<bool> wanted_; ///< by extent
   std::map<LoopCopy, capture::LoopNest> nest_of_source_;

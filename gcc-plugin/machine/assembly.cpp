@@ -247,6 +247,8 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map) 
   loop.written_in = annotated.written_in;
   loop.written_at = annotated.written_at;
   loop.role = machine.role;
+  loop.part = machine.part;
+  loop.parts = machine.parts;
   loop.source_iterations = machine.source_iterations;
   loop.nest = machine.nest;
   loop.not_vectorised = machine.not_vectorised;

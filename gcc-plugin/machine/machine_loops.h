@@ -84,6 +84,8 @@ struct MachineLoop {
   capture::LoopNest nest;
   capture::LoopFrequency frequency;
   capture::LoopRole role = capture::LoopRole::plain;
+  int part = 0;  ///< which of the loops that the front end generated for one statement, from 1; 0: it is the only one
+  int parts = 0; ///< the number of these loops
   std::vector<std::vector<int>> blocks; ///< the UIDs of each block's instructions; the header comes first
 };
 
