@@ -111,9 +111,13 @@ void Unit::before_loop_passes() {
   if (!wants_loops())
     return;
   std::vector<bool> wanted;
-  for (size_t extent = 0; extent < requested_.extents().all().size(); ++extent)
-    wanted.push_back(requested_.requests().has_statements() || requested_.requests().wants(static_cast<int>(extent)));
-  numbers_.note_iterations(requested_.extents(), contexts_, wanted);
+  const bool has_statements = requested_.requests().has_statements();
+  bool follows_origins = has_statements; // their loops may be in functions that were read before the pragma
+  for (size_t extent = 0; extent < requested_.extents().all().size(); ++extent) {
+    wanted.push_back(has_statements || requested_.requests().wants(static_cast<int>(extent)));
+    follows_origins |= wanted.back() && requested_.extents()[static_cast<int>(extent)].may_be_several;
+  }
+  numbers_.note_iterations(requested_.extents(), contexts_, wanted, follows_origins);
 }
 
 void Unit::before_if_conversion() {

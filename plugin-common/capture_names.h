@@ -18,7 +18,7 @@ constexpr std::size_t longest_function_name = 200;
 /// Longest message of a compiler about a loop, in bytes.
 constexpr std::size_t longest_words = 200;
 
-/// The most loops that a compiler generates for one statement; further ones are not told apart.
+/// The most loops that a compiler generates for one statement; larger statements are not split.
 constexpr int most_parts = 1000;
 
 /// Limit for trip counts, numbers of iterations and row sizes in bytes; larger values are not written to a capture.

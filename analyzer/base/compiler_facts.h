@@ -50,8 +50,9 @@ struct WrittenElsewhere {
 /// One of several loops that the compiler generates for a single statement, such as an assignment to arrays in Fortran.
 /// All of them have the location of the statement.
 struct LoopPart {
-  int number = 0; ///< from 1, in the order of the code; 0: the statement has one loop, or it is unknown which one this is
-  int count = 0;  ///< the number of these loops; 0 if `number` is 0
+  int number =
+      0; ///< from 1, in the order of the code; 0: the statement has one loop, or it is unknown which one this is
+  int count = 0; ///< the number of these loops; 0 if `number` is 0
   friend auto operator<=>(const LoopPart &, const LoopPart &) = default;
 };
 

@@ -68,7 +68,8 @@ struct BaselineRows {
   std::vector<LoopsOfRow> loops; ///< parallel to the records
 };
 
-/// One row per source loop and core. If the probabilities of a loop's paths are known, its figures are the mean over the analysed paths.
+/// One row per source loop and core. If the probabilities of a loop's paths are known, its figures are the mean over
+/// the analysed paths.
 [[nodiscard]] BaselineRows baseline_rows(const Collection &collection, int jobs = 1);
 
 // Matches the loops of two builds, although lines moved, files and functions were renamed, or code was edited.

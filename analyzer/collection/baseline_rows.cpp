@@ -147,8 +147,8 @@ private:
         same->push_back(loop);
     }
     for (std::vector<int> &paths : machines)
-      std::ranges::stable_partition(
-          paths, [&](int path) { return collection_.loops[at(path)].represents_machine_loop; });
+      std::ranges::stable_partition(paths,
+                                    [&](int path) { return collection_.loops[at(path)].represents_machine_loop; });
     return machines;
   }
 

@@ -88,8 +88,8 @@ struct Subject {
   std::string operator()(const LoopLost &lost) const { return lost.reason; }
   std::string operator()(const ExpectationUnreadable &unreadable) const { return unreadable.problem; }
   std::string operator()(const ExpectationBroken &broken) const {
-    return broken.expected + key_separator + broken.arch + key_separator + broken.written.place.text() +
-           key_separator + std::to_string(broken.part.number);
+    return broken.expected + key_separator + broken.arch + key_separator + broken.written.place.text() + key_separator +
+           std::to_string(broken.part.number);
   }
   template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
 };

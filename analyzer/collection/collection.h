@@ -50,10 +50,10 @@ struct LoopRecord {
   std::string opcodes_hash;   ///< hash of its instructions' opcodes
   std::string code_hash = {}; ///< hash of its machine code (see loop_identity.h); in a row of a baseline, of all the
                               ///< machine loops of the row; empty: unknown
-  std::string written_text_hash = {}; ///< as source_text_hash, of the line where the loop is written
+  std::string written_text_hash = {};      ///< as source_text_hash, of the line where the loop is written
   std::vector<LoopInFunction> copies = {}; ///< in a row of a baseline, sorted by function; empty: the figures above are
                                            ///< those of the only copy, or an older version wrote the baseline
-  std::string figures_version = {}; ///< version of the model's figures, as in KernelReport
+  std::string figures_version = {};        ///< version of the model's figures, as in KernelReport
   std::optional<UnknownPaths> unknown_paths = {};
   std::optional<double> time_share = {}; ///< share of the time of all loops, 0 to 1; empty: unknown
   std::vector<std::string> accepted;     ///< rules whose findings in this loop are accepted, sorted
@@ -61,10 +61,10 @@ struct LoopRecord {
 
 /// One path through a machine loop on one core.
 struct CollectedLoop {
-  Fingerprint id;                         ///< unchanged from build to build
-  std::optional<Fingerprint> source_text; ///< as LoopRecord::source_text_hash
+  Fingerprint id;                               ///< unchanged from build to build
+  std::optional<Fingerprint> source_text;       ///< as LoopRecord::source_text_hash
   std::optional<Fingerprint> written_text = {}; ///< as LoopRecord::written_text_hash
-  Fingerprint opcodes;                    ///< as LoopRecord::opcodes_hash
+  Fingerprint opcodes;                          ///< as LoopRecord::opcodes_hash
   KernelReport report; ///< file names are relative to the project's root; the severities of its findings are those of
                        ///< the analysis
   std::vector<std::string> objects; ///< objects that contain the same code, sorted

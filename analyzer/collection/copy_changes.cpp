@@ -20,8 +20,8 @@ using CopyPair = std::pair<const LoopInFunction *, const LoopInFunction *>; ///<
 /// As in function_of() for rows: clones depend on the code around a function.
 std::string_view without_clone(std::string_view function) { return function.substr(0, function.find('.', 1)); }
 
-/// Copies in the same function. The remaining ones are paired by their cycles if there are equally many of them, because
-/// functions may have been renamed. Copies in new callers are paired with none.
+/// Copies in the same function. The remaining ones are paired by their cycles if there are equally many of them,
+/// because functions may have been renamed. Copies in new callers are paired with none.
 std::vector<CopyPair> paired(const std::vector<LoopInFunction> &before, const std::vector<LoopInFunction> &after) {
   std::vector<CopyPair> pairs;
   std::vector<const LoopInFunction *> gone;
@@ -66,7 +66,8 @@ LoopRecord with_copy(LoopRecord row, const LoopInFunction &copy) {
 
 /// Regressions first, then the change that matters most.
 auto rank_of(const LoopChange &change) {
-  return std::tuple(change.is_regression, std::abs(std::log(std::max(figures_ratio(*change.before, *change.after), 1e-9))));
+  return std::tuple(change.is_regression,
+                    std::abs(std::log(std::max(figures_ratio(*change.before, *change.after), 1e-9))));
 }
 
 } // namespace

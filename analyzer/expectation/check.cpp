@@ -42,7 +42,8 @@ struct MachineLoop {
 Kernels main_loops(const Kernels &kernels) {
   const auto among = [](const Kernels &all, auto &&wanted) {
     Kernels out;
-    std::ranges::copy_if(all, std::back_inserter(out), [&](const KernelReport *kernel) { return wanted(kernel->role); });
+    std::ranges::copy_if(all, std::back_inserter(out),
+                         [&](const KernelReport *kernel) { return wanted(kernel->role); });
     return out.empty() ? all : out;
   };
   const Kernels main = among(kernels, [](const LoopRole &role) { return !role.is_secondary(); });

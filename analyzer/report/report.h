@@ -163,7 +163,7 @@ struct KernelReport {
   std::string not_vectorised = {};      ///< the compiler's reason why the loop was not vectorised; "": unknown
   Boxed<WrittenElsewhere> written = {}; ///< set only if its place is known
   LoopPart part = {};
-  std::string arch;                     ///< name of the model
+  std::string arch; ///< name of the model
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;

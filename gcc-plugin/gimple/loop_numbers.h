@@ -19,12 +19,15 @@ public:
   /// See IterationSteps.
   void note_written(gimple_seq body) { steps_.note_written(body); }
 
-  /// Call when `cfun` is in GIMPLE, before its loop passes.
-  void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted) {
+  /// Call when `cfun` is in GIMPLE, before its loop passes. `follows_origins`: the places of some loops do not tell
+  /// them apart.
+  void note_iterations(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted,
+                       bool follows_origins) {
     steps_.start(extents, contexts, wanted);
     wanted_ = wanted;
     nests_.note_first();
-    origins_.start();
+    if (follows_origins)
+      origins_.start();
   }
 
   /// Call before if-conversion.

@@ -129,11 +129,23 @@ private:
   /// The origin of each of these machine loops. They have the same place in the source.
   using ByOrigin = std::map<int, std::vector<class loop *>>;
 
-  /// 0: all loops at the place are copies of one source loop.
+  static constexpr int unknown_origin = 0;
+  static constexpr int only_one = -1; ///< all loops at the place are copies of one source loop
+
   [[nodiscard]] int origin_of(const class loop *loop, const MachineLoop &machine) {
     const int extent = machine.source.extent;
     const bool may_be_several = extent < 0 || extents_[extent].may_be_several;
-    return may_be_several && machine.innermost ? known_[index_[loop]].origin : 0;
+    return may_be_several && machine.innermost ? known_[index_[loop]].origin : only_one;
+  }
+
+  /// If there is a single origin, loops of unknown origin are copies of it: later passes also copy loops.
+  static void join_unknown(ByOrigin &by_origin) {
+    const auto unknown = by_origin.find(unknown_origin);
+    const auto first = by_origin.upper_bound(unknown_origin);
+    if (unknown == by_origin.end() || first == by_origin.end() || std::next(first) != by_origin.end())
+      return;
+    first->second.insert(first->second.end(), unknown->second.begin(), unknown->second.end());
+    by_origin.erase(unknown);
   }
 
   void assign_roles() {
@@ -143,7 +155,8 @@ private:
         copies[machine.source][origin_of(loop, machine)].push_back(loop);
       else if (!machine.statements.empty()) // a function of the unit that was read before the pragma
         copies[{-1, sources_.contexts().of(machine.place)}][origin_of(loop, machine)].push_back(loop);
-    for (const auto &[source, by_origin] : copies) {
+    for (auto &[source, by_origin] : copies) {
+      join_unknown(by_origin);
       for (const auto &entry : by_origin)
         assign_roles(entry.second, source.context != InlineContexts::none);
       if (source.extent >= 0)
@@ -153,17 +166,19 @@ private:
     }
   }
 
+  /// In the order of the origins; loops of unknown origin come last.
   void number_parts(const ByOrigin &by_origin) {
-    const int parts = static_cast<int>(by_origin.size() - by_origin.count(0));
+    const auto parts = static_cast<int>(by_origin.size() - by_origin.count(only_one));
+    if (parts < 2 || parts > capture::most_parts)
+      return;
     int part = 0;
     for (const auto &[origin, loops] : by_origin) {
-      if (origin == 0 || parts < 2)
+      if (origin == only_one)
         continue;
-      ++part;
+      const int number = origin == unknown_origin ? parts : ++part;
       for (const class loop *loop : loops) {
-        MachineLoop &machine = result_.loops[index_[loop]];
-        machine.part = part <= capture::most_parts ? part : 0;
-        machine.parts = machine.part == 0 ? 0 : std::min(parts, capture::most_parts);
+        result_.loops[index_[loop]].part = number;
+        result_.loops[index_[loop]].parts = parts;
       }
     }
   }
@@ -171,7 +186,7 @@ private:
   /// The copies of a loop begin with different instructions, but are written at the same place: the first of theirs.
   void join_places(const ByOrigin &by_origin) {
     for (const auto &[origin, loops] : by_origin) {
-      if (origin == 0)
+      if (origin <= unknown_origin)
         continue;
       location_t first = UNKNOWN_LOCATION;
       for (const class loop *loop : loops) {

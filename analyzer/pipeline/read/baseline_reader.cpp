@@ -85,7 +85,8 @@ LoopRecord loop(const JsonField &field) {
     const JsonField copies = field.at("copies");
     for (std::size_t i = 0; i < copies.size(); ++i) {
       const JsonField copy = copies.at(i);
-      out.copies.push_back({copy.at("function").text(), figures(copy), unknown_paths(copy), copy.text_or("code_hash", "")});
+      out.copies.push_back(
+          {copy.at("function").text(), figures(copy), unknown_paths(copy), copy.text_or("code_hash", "")});
     }
   }
   out.source_text_hash = field.text_or("source_text_hash", "");
