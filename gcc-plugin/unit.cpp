@@ -92,18 +92,7 @@ void Unit::add_loop(const MachineLoop &loop) {
 void Unit::after_merging() {
   if (wants_loops())
     requested_.statements().note_calls(contexts_);
-
-  cgraph_node *node = nullptr;
-  FOR_EACH_FUNCTION(node) {
-    if (!node->icf_merged)
-      continue;
-    // The merged function is an alias of its twin, or calls it.
-    cgraph_node *twin = node->alias ? node->ultimate_alias_target() : nullptr;
-    if (twin == nullptr && node->callees != nullptr && node->callees->next_callee == nullptr)
-      twin = node->callees->callee->ultimate_alias_target();
-    if (twin != nullptr && twin != node && twin->icf_merged)
-      fates_.merged[DECL_UID(DECL_ORIGIN(node->decl))] = readable_name(twin->decl);
-  }
+  note_twins();
 }
 
 void Unit::before_loop_passes() {
@@ -162,8 +151,14 @@ void Unit::before_text() {
   current_ = find_machine_loops(requested_.extents(), requested_.statements(), contexts_, numbers_);
   current_annotated_.clear();
   requested_.assign_loops(current_, contexts_);
-  for (const MachineLoop &loop : current_.loops)
+  assign_loops_of_twins();
+  for (const MachineLoop &loop : current_.loops) {
     add_loop(loop);
+    add_loop_for_twins(loop);
+  }
+  for (const int request : twins_found_)
+    outcomes_[request].found = true;
+  twins_found_.clear();
   note_remains();
   note_remains_of_statements();
   if (current_.loops.empty())

@@ -19,8 +19,13 @@ struct Sighting {
 
 /// What became of the functions of the unit.
 struct FunctionFates {
-  std::unordered_set<unsigned> written;             ///< DECL_UIDs, including the originals of clones
-  std::unordered_map<unsigned, std::string> merged; ///< DECL_UID to the name of the identical twin
+  std::unordered_set<unsigned> written; ///< DECL_UIDs, including the originals of clones
+  struct Merged {
+    tree function;
+    unsigned uid_of_twin; ///< DECL_UID of the identical function that is used instead
+    std::string twin;     ///< its name
+  };
+  std::unordered_map<unsigned, Merged> merged; ///< by DECL_UID
 };
 
 /// What became of a selected loop.
@@ -68,6 +73,10 @@ private:
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
+  void note_twins();
+  [[nodiscard]] LoopCopy as_written(const LoopCopy &source);
+  void assign_loops_of_twins();
+  void add_loop_for_twins(const MachineLoop &loop);
   [[nodiscard]] int request_by_statement(const StatementSite &site, int other) const;
   void add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site);
   void add_whole_function();
@@ -92,6 +101,7 @@ private:
   FunctionFates fates_;
   FunctionLoops current_;
   std::vector<AnnotatedLoop> current_annotated_;
+  std::set<int> twins_found_; ///< requests for loops of functions that `cfun` replaces
   KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
   std::vector<capture::Function> callees_; ///< functions without annotated loops, which annotated loops may call

@@ -229,6 +229,19 @@ void LoopExtents::add(LoopExtent extent) {
     add_instance(known, instance);
 }
 
+int LoopExtents::counterpart(int id, unsigned function, unsigned identical) const {
+  std::vector<int> from;
+  std::vector<int> to;
+  for (int other = 0; other < static_cast<int>(extents_.size()); ++other) {
+    if (extents_[other].is_of(function))
+      from.push_back(other);
+    if (extents_[other].is_of(identical))
+      to.push_back(other);
+  }
+  const auto found = std::find(from.begin(), from.end(), id);
+  return from.size() != to.size() || found == from.end() ? -1 : to[found - from.begin()];
+}
+
 void LoopExtents::add_in_text(LoopExtent extent) {
   innermost_cache_.clear();
   if (extent.parent >= 0)

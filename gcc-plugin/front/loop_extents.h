@@ -78,6 +78,10 @@ public:
   /// The id of the first extent that does not begin before the place; the number of extents if there is none.
   [[nodiscard]] int first_from(location_t place) const;
 
+  /// The extent in one function that corresponds to an extent in an identical function; -1: none. Both are given by
+  /// their DECL_UID.
+  [[nodiscard]] int counterpart(int id, unsigned function, unsigned identical) const;
+
   /// The smallest extent that contains the place, or -1.
   [[nodiscard]] int innermost_at(location_t location);
 

@@ -22,7 +22,7 @@ vanish::Fate fate_of(const LoopExtent &extent, const std::vector<Sighting> &sigh
     instance.name = function.name;
     instance.written = fates.written.count(function.uid) != 0;
     if (const auto twin = fates.merged.find(function.uid); twin != fates.merged.end())
-      instance.twin = twin->second;
+      instance.twin = twin->second.twin;
     fate.instances.push_back(std::move(instance));
   }
   for (const Sighting &sighting : sightings) {
