@@ -215,6 +215,8 @@ private:
                   : kernel.written ? ", in "
                                    : " in ") +
                  one_line(readable_name(kernel.function));
+    if (const std::string around = phrase_of_loop_around(kernel); !around.empty())
+      message += (message.empty() ? "" : ", ") + around;
     message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
                            remark_on_mispredictions(kernel));
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
@@ -225,6 +227,17 @@ private:
       return;
     for (const KernelReport *path : loop.paths)
       add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
+  }
+
+  /// "in the loop at a.cc:5", for a loop of another file, such as a header of a library, that was inlined into an
+  /// annotated loop; else empty.
+  [[nodiscard]] std::string phrase_of_loop_around(const KernelReport &kernel) const {
+    if (kernel.annotation < 0 || !kernel.source.known())
+      return "";
+    const SourceLocation &annotated = report_.annotated[at(kernel.annotation)].source;
+    if (!annotated.known() || annotated.file == kernel.source.file)
+      return "";
+    return "in the loop at " + one_line(SourceLocation{annotated.file, annotated.line, 0}.text());
   }
 
   template <class IsShown> void add_findings(const std::vector<const LoopOnArch *> &group, const IsShown &is_shown) {

@@ -62,6 +62,25 @@ TEST(Diagnostics, HaveOneHeadlinePerArchAndFoldTheFindings) {
   EXPECT_THAT(list[2].message, HasSubstr("(also on skx)"));
 }
 
+TEST(Diagnostics, NameTheAnnotatedLoopThatALoopOfALibraryWasInlinedInto) {
+  KernelReport kernel = sample_kernel();
+  kernel.annotation = 0;
+  kernel.source = {"/usr/include/c++/12/bits/hashtable.h", 1934, 7};
+  Report report = report_of({kernel});
+  report.annotated = {AnnotationReport{.source = {"find.cc", 5, 3}, .kernels = {0}}};
+  EXPECT_THAT(diagnostics_of(report, {}).front().message, StartsWith("in the loop at find.cc:5: 5.0 cycles"));
+  report.kernels[0].source.file = "find.cc";
+  EXPECT_THAT(diagnostics_of(report, {}).front().message, StartsWith("5.0 cycles"));
+}
+
+TEST(Diagnostics, SayWhichLoopOfAStatementItIs) {
+  KernelReport kernel = as(sample_kernel(), "vector body");
+  kernel.part = {1, 2};
+  EXPECT_THAT(diagnostics_of(report_of({kernel}), {}).front().message, StartsWith("vector body of loop 1 of 2: 5.0"));
+  kernel.role = {};
+  EXPECT_THAT(diagnostics_of(report_of({kernel}), {}).front().message, StartsWith("loop 1 of 2: 5.0"));
+}
+
 TEST(Diagnostics, FoldTheSameFindingInOtherCopies) {
   const auto list =
       diagnostics_of(report_of({as(sample_kernel(), "vector body"), as(sample_kernel(), "remainder")}), {});
