@@ -47,10 +47,8 @@ std::string file_and_line(const SourceLocation &where) {
 
 std::string name_of_loop(const LoopRecord &loop) {
   std::string name = one_line(loop.function.empty() ? loop.file : readable_name(loop.function));
-  if (const std::string origin = one_line(text_of_origin(loop.written, loop.part)); !origin.empty())
-    name += ", " + origin;
-  if (!loop.role.is_plain())
-    name += ", " + one_line(name_of(loop.role));
+  if (const std::string which = one_line(text_of_origin_and_role(loop.written, loop.part, loop.role)); !which.empty())
+    name += ", " + which;
   if (loop.path_number > 1)
     name += format_text(", path {}", loop.path_number);
   return name;

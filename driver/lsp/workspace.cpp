@@ -58,21 +58,38 @@ Position end_of_line(const std::string &text, int line, Encoding encoding) {
 
 } // namespace
 
+namespace {
+
+constexpr int most_loops_per_line = 3;
+
+/// Adds the hint of another loop on the same line, as in a macro, or in a statement that leads to several loops.
+void add_to_label(Json &hint, const std::string &label, int loops_before) {
+  std::string &text = hint["label"].get_ref<std::string &>();
+  if (loops_before < most_loops_per_line)
+    text += " | " + label;
+  else if (loops_before == most_loops_per_line)
+    text += " | ...";
+}
+
+} // namespace
+
 Json inlay_hints(OpenFile &open, const Loops::File &file, const Range &range, Encoding encoding) {
   const LineMap &lines = open.lines(file);
   Json hints = Json::array();
   int last_line = -1;
+  int loops_on_line = 0;
   for (const EditorLoop &loop : file.shown.loops) {
     const std::optional<int> line = lines.now(loop.lines.first - 1);
     if (!line || *line < range.begin.line || *line > range.end.line)
       continue;
     const bool is_edited = !lines.is_unchanged(loop.lines.first - 1, loop.lines.last - 1);
     const std::string label = loop.hint + (is_edited ? " (before the edit)" : "");
-    if (*line == last_line) { // several loops of one macro
-      hints.back()["label"].get_ref<std::string &>() += " | " + label;
+    if (*line == last_line) {
+      add_to_label(hints.back(), label, loops_on_line++);
       continue;
     }
     last_line = *line;
+    loops_on_line = 1;
     hints.push_back({{"position", json_of(end_of_line(open.document().lines()[at(*line)], *line, encoding))},
                      {"label", label},
                      {"tooltip", loop.headline},
@@ -114,7 +131,13 @@ Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Po
   const FoundLoop found = loop_at(position.line, open, file, client.encoding);
   if (found.loop == nullptr)
     return nullptr;
-  std::string text = loops.hover(found.loop->source_loop);
+  std::string text;
+  int others = 0;
+  for (const EditorLoop &loop : file.shown.loops) // several loops of one statement, the most important first
+    if (loop.lines.first == found.loop->lines.first && others++ < most_loops_per_line)
+      text += (text.empty() ? "" : "\n---\n\n") + loops.hover(loop.source_loop);
+  if (others > most_loops_per_line)
+    text += "\n---\n\n" + counted(others - most_loops_per_line, "more loop") + "\n";
   if (found.is_edited)
     text = "*This loop was edited after it was compiled. The following describes the compiled loop.*\n\n" + text;
   return {{"contents", {{"kind", client.reads_markdown ? "markdown" : "plaintext"}, {"value", text}}},

@@ -29,6 +29,8 @@ std::string hint_of_kernel(const KernelReport &kernel) {
   std::string out = format_text("{}, {}", hint_of_cycles(kernel), short_phrase_of_bound(kernel));
   if (const std::string level = kernel.level_of_data(); !level.empty())
     out += ", data in " + one_line(level);
+  if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
+    out += " (" + origin + ")";
   switch (kernel.role.reading) {
   case LoopRole::Reading::inner_loops_once: return out + " (inner loops once)";
   case LoopRole::Reading::in_a_row: return out + " (each instruction once)";

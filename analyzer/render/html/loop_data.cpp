@@ -191,7 +191,8 @@ Json loop_row(const CollectedLoop &loop, Shared &shared) {
               {"fn", shared.text(one_line(readable_name(kernel.function)))},
               {"symbol", shared.text(kernel.function)},
               {"label", shared.text(one_line(kernel.name))},
-              {"role", shared.text(one_line(name_of(kernel.role)))},
+              {"role", shared.text(one_line(text_of_origin_and_role(
+                           kernel.written ? *kernel.written : WrittenElsewhere(), kernel.part, kernel.role)))},
               {"path", shared.text(phrase_of_path(kernel))},
               {"arch", shared.text(kernel.arch)},
               {"core", shared.text(kernel.arch_title)},

@@ -25,7 +25,7 @@ Json json_of(const LoopRecord &record, Shared &shared) {
               {"file", shared.file(record.file)},
               {"line", record.line},
               {"fn", shared.text(readable_name(record.function))},
-              {"role", shared.text(name_of(record.role))},
+              {"role", shared.text(one_line(text_of_origin_and_role(record.written, record.part, record.role)))},
               {"path", record.path_number},
               {"arch", shared.text(record.arch)},
               {"cycles", number_of(record.figures.cycles_per_iteration)},

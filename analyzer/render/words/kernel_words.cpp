@@ -18,6 +18,12 @@ std::string text_of_origin(const WrittenElsewhere &written, const LoopPart &part
                      written.function.empty() ? "" : ", ", file, written.place.line);
 }
 
+std::string text_of_origin_and_role(const WrittenElsewhere &written, const LoopPart &part, const LoopRole &role) {
+  const std::string origin = text_of_origin(written, part);
+  const std::string name = name_of(role);
+  return format_text("{}{}{}", origin, origin.empty() || name.empty() ? "" : ", ", name);
+}
+
 // Phrases for bounds, for notes on the figures of a core, and for the branches of a path.
 
 namespace {

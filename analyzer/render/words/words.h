@@ -29,6 +29,10 @@ namespace osaca {
 /// location says it.
 [[nodiscard]] std::string text_of_origin(const WrittenElsewhere &written, const LoopPart &part);
 
+/// With the role: "in std::transform, stl_algo.h:4210, vector body"; "" if there is nothing to say.
+[[nodiscard]] std::string text_of_origin_and_role(const WrittenElsewhere &written, const LoopPart &part,
+                                                  const LoopRole &role);
+
 /// ".L5 taken at line 3, .L7 not taken at line 9"; empty for straight-line code.
 [[nodiscard]] std::string text_of(const BranchesTaken &path);
 
