@@ -65,7 +65,7 @@ LoopRecord with_copy(LoopRecord row, const LoopInFunction &copy) {
 }
 
 /// Regressions first, then the change that matters most.
-auto rank_of(const LoopChange &change) {
+auto importance_of(const LoopChange &change) {
   return std::tuple(change.is_regression,
                     std::abs(std::log(std::max(figures_ratio(*change.before, *change.after), 1e-9))));
 }
@@ -79,7 +79,7 @@ std::optional<LoopChange> change_of_any_copy(const LoopRecord &before, const Loo
   std::optional<LoopChange> found;
   for (const auto &[then, now] : pairs) {
     std::optional<LoopChange> change = change_between(with_copy(before, *then), with_copy(after, *now), tolerance);
-    if (!change || (found && rank_of(*change) <= rank_of(*found)))
+    if (!change || (found && importance_of(*change) <= importance_of(*found)))
       continue;
     change->copy = static_cast<int>(now - after.copies.data());
     found = std::move(change);

@@ -28,7 +28,26 @@ constexpr NamedRule things[] = {{"divider", ""},
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
 bool in_operator(char c) { return c == '<' || c == '>' || c == '='; }
 
-/// Splits into words, numbers, operators, parentheses and commas.
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// Whether the next token is a value that must keep its case, such as L3 or 64 kB.
+bool is_in_value(const std::vector<std::string> &tokens) {
+  constexpr std::size_t most_before = 3; // "data ( 48"
+  for (std::size_t i = tokens.size(); i > 0 && tokens.size() - i < most_before; --i) {
+    const std::string &token = tokens[i - 1];
+    if (token == ")" || token == ",")
+      return false;
+    if (token == "data" || token == "rows")
+      return true;
+  }
+  return false;
+}
+
+/// Splits into words, numbers, operators, parentheses and commas. Words are in lower case, because Fortran's directives
+/// may be written in upper case.
 std::vector<std::string> tokens_of(std::string_view text) {
   std::vector<std::string> tokens;
   for (std::size_t i = 0; i < text.size();) {
@@ -44,7 +63,8 @@ std::vector<std::string> tokens_of(std::string_view text) {
     else if (in_operator(c))
       while (end < text.size() && in_operator(text[end]))
         ++end;
-    tokens.emplace_back(text.substr(i, end - i));
+    std::string token(text.substr(i, end - i));
+    tokens.push_back(is_in_value(tokens) ? std::move(token) : in_lower_case(std::move(token)));
     i = end;
   }
   return tokens;

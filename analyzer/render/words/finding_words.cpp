@@ -240,7 +240,7 @@ public:
     return "this pragma has no effect" + reason;
   }
   std::string operator()(const ExpectationUnreadable &unreadable) const {
-    return "cannot parse the clauses of '#pragma osaca analyze': " + unreadable.problem;
+    return "cannot parse the clauses after 'analyze': " + unreadable.problem;
   }
   std::string operator()(const ExpectationBroken &broken) const { return message_of(broken); }
   std::string operator()(const Regression &regression) const { return message_of(regression); }

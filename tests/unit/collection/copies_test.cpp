@@ -31,14 +31,15 @@ Collection collection_of(const std::vector<CollectedLoop> &loops) {
   return with_source_loops(std::move(collection));
 }
 
-Collection compared(const std::vector<CollectedLoop> &before, const std::vector<CollectedLoop> &after) {
+Collection change_of_build(const std::vector<CollectedLoop> &before, const std::vector<CollectedLoop> &after) {
   return with_baseline(collection_of(after), baseline_of(collection_of(before)), 5);
 }
 
 TEST(Copies, EachOfThemMayBecomeSlower) {
   const std::vector<CollectedLoop> before = {loop_in("f", 1), loop_in("g", 1)};
   for (const std::string slow : {"f", "g"}) {
-    const Collection now = compared(before, {loop_in("f", slow == "f" ? 5 : 1), loop_in("g", slow == "g" ? 5 : 1)});
+    const Collection now =
+        change_of_build(before, {loop_in("f", slow == "f" ? 5 : 1), loop_in("g", slow == "g" ? 5 : 1)});
     EXPECT_EQ(now.comparison->regression_count(), 1) << slow;
     ASSERT_EQ(now.findings.size(), 1U) << slow;
     const std::string message = message_of(now.findings[0]);
@@ -49,7 +50,7 @@ TEST(Copies, EachOfThemMayBecomeSlower) {
 }
 
 TEST(Copies, AFasterOneDoesNotHideASlowerOne) {
-  const Collection now = compared({loop_in("f", 8), loop_in("g", 1)}, {loop_in("f", 1), loop_in("g", 2)});
+  const Collection now = change_of_build({loop_in("f", 8), loop_in("g", 1)}, {loop_in("f", 1), loop_in("g", 2)});
   EXPECT_EQ(now.comparison->regression_count(), 1);
 }
 
@@ -59,21 +60,21 @@ TEST(Copies, TheSlowestOfAFunctionCounts) {
     other.report.name = ".L2";
     return std::vector<CollectedLoop>{loop_in("f", 1), other};
   };
-  EXPECT_EQ(compared(with(2), with(6)).comparison->regression_count(), 1);
-  EXPECT_TRUE(compared(with(2), with(2)).comparison->changes.empty());
+  EXPECT_EQ(change_of_build(with(2), with(6)).comparison->regression_count(), 1);
+  EXPECT_TRUE(change_of_build(with(2), with(2)).comparison->changes.empty());
 }
 
 TEST(Copies, ANewCallerIsNoRegression) {
-  EXPECT_EQ(compared({loop_in("f", 1)}, {loop_in("f", 1), loop_in("g", 9)}).comparison->regression_count(), 0);
-  EXPECT_EQ(compared({loop_in("f", 1), loop_in("g", 1)}, {loop_in("f", 1), loop_in("g", 1), loop_in("h", 9)})
+  EXPECT_EQ(change_of_build({loop_in("f", 1)}, {loop_in("f", 1), loop_in("g", 9)}).comparison->regression_count(), 0);
+  EXPECT_EQ(change_of_build({loop_in("f", 1), loop_in("g", 1)}, {loop_in("f", 1), loop_in("g", 1), loop_in("h", 9)})
                 .comparison->regression_count(),
             0);
 }
 
 TEST(Copies, ARenamedCallerIsComparedWithTheOnlyOneThatIsGone) {
-  EXPECT_EQ(
-      compared({loop_in("f", 1), loop_in("g", 1)}, {loop_in("f", 1), loop_in("h", 9)}).comparison->regression_count(),
-      1);
+  EXPECT_EQ(change_of_build({loop_in("f", 1), loop_in("g", 1)}, {loop_in("f", 1), loop_in("h", 9)})
+                .comparison->regression_count(),
+            1);
 }
 
 // Another copy takes most of the time now, so it represents the loop. No copy has changed.
@@ -84,7 +85,7 @@ TEST(Copies, AnotherRepresentativeIsNoChange) {
     loops[1].report.frequency = {LoopFrequency::Source::profile, in_g, 1};
     return loops;
   };
-  EXPECT_TRUE(compared(with(1000, 1), with(1, 1000)).comparison->changes.empty());
+  EXPECT_TRUE(change_of_build(with(1000, 1), with(1, 1000)).comparison->changes.empty());
 }
 
 TEST(Copies, RemaindersAreNone) {
@@ -92,7 +93,7 @@ TEST(Copies, RemaindersAreNone) {
     return std::vector<CollectedLoop>{loop_in("f", 1, LoopRole::Kind::vector_body),
                                       loop_in("f", remainder, LoopRole::Kind::remainder)};
   };
-  EXPECT_EQ(compared(with(2), with(9)).comparison->regression_count(), 0);
+  EXPECT_EQ(change_of_build(with(2), with(9)).comparison->regression_count(), 0);
   EXPECT_TRUE(baseline_of(collection_of(with(2))).loops.at(0).copies.empty());
 }
 
@@ -106,7 +107,7 @@ TEST(LoopsOfAStatement, AreComparedEachByItself) {
     return std::vector<CollectedLoop>{written_at(loop_in("f", 1, LoopRole::Kind::vector_body), 2),
                                       written_at(loop_in("f", second), 4)};
   };
-  const Collection now = compared(with(3), with(13));
+  const Collection now = change_of_build(with(3), with(13));
   EXPECT_EQ(now.source_loops.size(), 2U);
   EXPECT_EQ(now.comparison->regression_count(), 1);
   EXPECT_EQ(now.comparison->unchanged_count, 1);
@@ -122,7 +123,7 @@ TEST(LoopsOfAStatement, AreToldApartByTheirNumbers) {
     loops[1].report.name = ".L2";
     return loops;
   };
-  const Collection now = compared(with(2), with(13));
+  const Collection now = change_of_build(with(2), with(13));
   EXPECT_EQ(now.source_loops.size(), 2U);
   EXPECT_EQ(now.comparison->regression_count(), 1);
 }

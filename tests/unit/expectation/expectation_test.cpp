@@ -243,6 +243,15 @@ TEST(Expectations, SeveralClausesInAnyLayout) {
   EXPECT_TRUE(parse_expectations("").problems.empty());
 }
 
+TEST(Expectations, MayBeInUpperCaseAsInFortran) {
+  EXPECT_EQ(broken("EXPECT(CYCLES <= 3 PER ITERATION, ARCH ZEN4) BOUND(DIVIDER) No(Calls)", {kernel_of(4)}).size(), 2U);
+  EXPECT_EQ(parse_expectations("DATA(L3)").data.level, "L3");
+  EXPECT_EQ(parse_expectations("ROWS(64 kB)").data.row_bytes, parse_expectations("rows(64 kB)").data.row_bytes);
+  const ParsedExpectations of_level = parse_expectations("EXPECT(CYCLES <= 9.8, DATA L3)");
+  ASSERT_EQ(of_level.expectations.size(), 1U);
+  EXPECT_EQ(std::get<CyclesCondition>(of_level.expectations[0].condition).level, "L3");
+}
+
 TEST(Expectations, ReportsErrorsInsteadOfGuessing) {
   for (const char *text : {"expct(cycles <= 4)",
                            "expect(cycles <= )",

@@ -67,7 +67,10 @@ TEST(Diagnostics, NameTheAnnotatedLoopThatALoopOfALibraryWasInlinedInto) {
   kernel.annotation = 0;
   kernel.source = {"/usr/include/c++/12/bits/hashtable.h", 1934, 7};
   Report report = report_of({kernel});
-  report.annotated = {AnnotationReport{.source = {"find.cc", 5, 3}, .kernels = {0}}};
+  AnnotationReport annotation;
+  annotation.source = {"find.cc", 5, 3};
+  annotation.kernels = {0};
+  report.annotated = {annotation};
   EXPECT_THAT(diagnostics_of(report, {}).front().message, StartsWith("in the loop at find.cc:5: 5.0 cycles"));
   report.kernels[0].source.file = "find.cc";
   EXPECT_THAT(diagnostics_of(report, {}).front().message, StartsWith("5.0 cycles"));
