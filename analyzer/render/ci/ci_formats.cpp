@@ -133,6 +133,10 @@ std::string name_of(const LoopRecord &loop) {
   std::string name = "cycles " + loop.file;
   if (!loop.function.empty())
     name += " " + readable_name(loop.function);
+  if (loop.written.place.known())
+    name += ", in " + loop.written.function;
+  if (loop.part.number > 0)
+    name += format_text(", loop {} of {}", loop.part.number, loop.part.count);
   if (!loop.role.is_plain())
     name += ", " + name_of(loop.role);
   if (loop.path_number > 1)
