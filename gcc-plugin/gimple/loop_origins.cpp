@@ -62,6 +62,7 @@ void LoopOrigins::start() {
   variants_.clear();
   by_number_.clear();
   function_ = DECL_UID(cfun->decl);
+  budget_ = 10'000'000; // less than a second
   if (!knows_loops())
     return;
   std::map<int, Contents> contents = contents_by_number();
@@ -76,11 +77,16 @@ void LoopOrigins::start() {
   }
 }
 
-/// The origin of the only most similar variant; 0: they have nothing in common, or several are equally similar.
-int LoopOrigins::most_similar(const Contents &contents) const {
+/// The origin of the only most similar variant; 0: they have nothing in common, or several are equally similar. In
+/// functions with thousands of loops, some origins remain unknown.
+int LoopOrigins::most_similar(const Contents &contents) {
   int most = 0;
   int found = 0;
   for (const Variant &variant : variants_) {
+    const size_t words = contents.size() + variant.contents.size();
+    if (words > budget_)
+      return 0;
+    budget_ -= words;
     int common = 0;
     int different = 0;
     for (const auto &[word, count] : contents) {

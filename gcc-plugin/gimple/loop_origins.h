@@ -31,11 +31,12 @@ private:
   };
 
   [[nodiscard]] static std::map<int, Contents> contents_by_number();
-  [[nodiscard]] int most_similar(const Contents &contents) const;
+  [[nodiscard]] int most_similar(const Contents &contents);
 
   unsigned function_ = 0;                  ///< DECL_UID of the function that the notes are about
   std::vector<Variant> variants_;          ///< of each origin, at each call
   std::unordered_map<int, int> by_number_; ///< origins by the compiler's number of the loop
+  size_t budget_ = 0;                      ///< how many more words may be compared in this function
 };
 
 } // namespace osaca::gcc
