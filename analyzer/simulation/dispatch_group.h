@@ -15,11 +15,10 @@ namespace osaca {
 
 /// On cores with the field `dispatch_groups`: distributes the uops of a group over the schedulers. Uops that can enter
 /// only one scheduler are placed first, then those that can enter two, and so on; uops with the same number of
-/// schedulers in program order. A scheduler accepts one uop with a choice, or several without, and one branch in
-/// addition. Of the schedulers that accept a uop, it enters one without a branch of the group, or a branch one without
-/// another uop, if possible. Among these, it enters one with the fewest occupied entries, as coarsely as the core
-/// compares them. If there are several, the turn decides. Uops that can enter every scheduler, and branches, pass the
-/// turn on to the next scheduler.
+/// schedulers in program order. A scheduler accepts one uop with a choice, or several without. Of the schedulers that
+/// accept a uop, it enters one with the fewest occupied entries, as coarsely as the core compares them. If there are
+/// several, the turn decides. Uops that can enter every scheduler, and branches, pass the turn on to the next
+/// scheduler. Each branch of a group enters another scheduler, whatever other uops enter it.
 class DispatchGroup {
 public:
   explicit DispatchGroup(const Core &core) {
@@ -128,7 +127,7 @@ private:
     for (int step = 0, turn = kind.turn; step < count; ++step, turn = turn + 1 == count ? 0 : turn + 1)
       if (const int s = in_turn_[at(turn)]; (open >> static_cast<unsigned>(s) & 1) != 0 &&
                                             uops_[at(s)] < most_[at(s)] &&
-                                            (best < 0 || is_better(s, in_turn_[at(best)], member)))
+                                            (best < 0 || levels_[at(s)] < levels_[at(in_turn_[at(best)])]))
         best = turn;
     if (best < 0)
       return false;
@@ -140,18 +139,7 @@ private:
     return true;
   }
 
-  /// Whether the group has a branch in this scheduler. For branches: whether it has another uop there.
-  [[nodiscard]] bool meets_other_kind(int scheduler, const Member &member) const {
-    return (kinds_[member.is_branch ? 0 : 1].chosen >> static_cast<unsigned>(scheduler) & 1) != 0;
-  }
-
-  [[nodiscard]] bool is_better(int scheduler, int than, const Member &member) const {
-    const bool meets = meets_other_kind(scheduler, member);
-    const bool other_meets = meets_other_kind(than, member);
-    return meets != other_meets ? other_meets : levels_[at(scheduler)] < levels_[at(than)];
-  }
-
-  /// Branches and other uops take turns separately.
+  /// Branches and other uops take turns separately, and do not keep each other from a scheduler.
   struct Kind {
     std::uint32_t chosen = 0; ///< the schedulers with such a uop of the group: bit i is scheduler i
     int turn = 0;             ///< index into in_turn_, after this group
