@@ -33,11 +33,17 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
+/// Words are in lower case, because Fortran's directives may be written in upper case.
+struct Token {
+  std::string word;
+  std::string written;
+};
+
 /// Whether the next token is a value that must keep its case, such as L3 or 64 kB.
-bool is_in_value(const std::vector<std::string> &tokens) {
+bool is_in_value(const std::vector<Token> &tokens) {
   constexpr std::size_t most_before = 3; // "data ( 48"
   for (std::size_t i = tokens.size(); i > 0 && tokens.size() - i < most_before; --i) {
-    const std::string &token = tokens[i - 1];
+    const std::string &token = tokens[i - 1].word;
     if (token == ")" || token == ",")
       return false;
     if (token == "data" || token == "rows")
@@ -46,10 +52,9 @@ bool is_in_value(const std::vector<std::string> &tokens) {
   return false;
 }
 
-/// Splits into words, numbers, operators, parentheses and commas. Words are in lower case, because Fortran's directives
-/// may be written in upper case.
-std::vector<std::string> tokens_of(std::string_view text) {
-  std::vector<std::string> tokens;
+/// Splits into words, numbers, operators, parentheses and commas.
+std::vector<Token> tokens_of(std::string_view text) {
+  std::vector<Token> tokens;
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
     if (std::isspace(static_cast<unsigned char>(c)) != 0) {
@@ -63,8 +68,8 @@ std::vector<std::string> tokens_of(std::string_view text) {
     else if (in_operator(c))
       while (end < text.size() && in_operator(text[end]))
         ++end;
-    std::string token(text.substr(i, end - i));
-    tokens.push_back(is_in_value(tokens) ? std::move(token) : in_lower_case(std::move(token)));
+    const std::string written(text.substr(i, end - i));
+    tokens.push_back({is_in_value(tokens) ? written : in_lower_case(written), written});
     i = end;
   }
   return tokens;
@@ -107,7 +112,7 @@ public:
 
 private:
   [[nodiscard]] bool at_end() const { return next_ >= tokens_.size(); }
-  [[nodiscard]] bool at(std::string_view token) const { return !at_end() && tokens_[next_] == token; }
+  [[nodiscard]] bool at(std::string_view token) const { return !at_end() && tokens_[next_].word == token; }
   bool fail(std::string problem) {
     out_.problems.push_back(std::move(problem));
     return false;
@@ -118,12 +123,13 @@ private:
       ++next_;
       return true;
     }
-    const std::string name = tokens_[next_++];
+    const std::string written = tokens_[next_].written;
+    const std::string name = tokens_[next_++].word;
     const Words known = {"expect", "bound", "no", "data", "rows"};
     if (std::ranges::find(known, name) == known.end())
       return fail(
           format_text("unknown clause '{}', expected expect(...), bound(...), no(...), data(...) or rows(...){}",
-                      name.substr(0, 40), suggested(name, known)));
+                      written.substr(0, 40), suggested(name, known)));
     if (!at("("))
       return fail(format_text("missing '(' after '{}'", name));
     ++next_;
@@ -138,7 +144,7 @@ private:
       if (at(","))
         items.emplace_back();
       else
-        items.back().push_back(tokens_[next_]);
+        items.back().push_back(tokens_[next_].word);
       ++next_;
     }
     if (at_end())
@@ -314,7 +320,7 @@ private:
     return wrong(format_text("unknown condition '{}' in 'no(...)'{}", thing.substr(0, 40), suggested(thing, known)));
   }
 
-  Words tokens_;
+  std::vector<Token> tokens_;
   std::size_t next_ = 0;
   ParsedExpectations out_;
 };
