@@ -17,8 +17,8 @@ namespace osaca {
 /// only one scheduler are placed first, then those that can enter two, and so on; uops with the same number of
 /// schedulers in program order. A scheduler accepts one uop with a choice, or several without. Of the schedulers that
 /// accept a uop, it enters one with the fewest occupied entries, as coarsely as the core compares them. If there are
-/// several, the turn decides. Uops that can enter every scheduler, and branches, pass the turn on to the next
-/// scheduler. Each branch of a group enters another scheduler, whatever other uops enter it.
+/// several, the turn decides, and passes on to the next scheduler. Each branch of a group enters another scheduler,
+/// whatever other uops enter it.
 class DispatchGroup {
 public:
   explicit DispatchGroup(const Core &core) {
@@ -134,7 +134,7 @@ private:
     member.scheduler = in_turn_[at(best)];
     ++uops_[at(member.scheduler)];
     kind.chosen |= 1U << static_cast<unsigned>(member.scheduler);
-    if (member.is_branch || member.choices == count)
+    if (has_choice)
       kind.turn = best + 1 == count ? 0 : best + 1;
     return true;
   }

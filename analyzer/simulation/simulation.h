@@ -25,7 +25,7 @@ struct UopInput {
   int offset_ticks = 0;
 };
 
-/// What a uop writes. Some ports write results of one kind at a time (SimulatedUop::through).
+/// What a uop writes. Two results of the same kind cannot be written through a port in the same cycle.
 struct WrittenResults {
   bool in_register = false; ///< a general register
   bool in_flags = false;
@@ -43,7 +43,7 @@ struct SimulatedUop {
   bool is_taken_branch = false; ///< a taken jump, even if it is fused with a compare
   bool is_branch = false;       ///< any jump, taken or not
   WrittenResults results = {};
-  PortSet through = 0;   ///< its results are written through this port, while it begins no uop with such results
+  PortSet through = 0;   ///< another port through which its results are written; 0: none
   int result_cycles = 0; ///< whole cycles until its last result is in a register or in flags; 0: no such result
 };
 

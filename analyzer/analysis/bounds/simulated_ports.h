@@ -19,6 +19,7 @@ namespace osaca {
 /// The port through which a uop for these ports writes its results; 0: it needs no other port for that.
 [[nodiscard]] PortSet result_port(const Core &core, PortSet ports);
 
+/// Whether the path continues elsewhere after this instruction.
 [[nodiscard]] bool is_taken_branch(const CostedKernel &kernel, std::size_t instruction);
 
 /// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual order.

@@ -104,9 +104,8 @@ private:
 
   void add_uops(int i, const PlacedInstruction &placed) {
     if (joins_uop_before(i)) {
-      for (const int uop : uops_[at(i) - 1][at(Part::operation)]) {
+      for (const int uop : uops_[at(i) - 1][at(Part::operation)])
         program_.uops[at(uop)].is_taken_branch = is_taken_branch(kernel_, at(i));
-      }
       return;
     }
     bool awaits_load = placed.costed->loads;
