@@ -1,5 +1,7 @@
 #include "base/source_language.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -11,10 +13,7 @@ namespace {
 /// In lower case; empty: there is none.
 std::string extension_of(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
-  std::string ending(dot == std::string_view::npos ? "" : file_name.substr(dot + 1));
-  std::ranges::transform(ending, ending.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
-  return ending;
+  return lower_cased(dot == std::string_view::npos ? "" : file_name.substr(dot + 1));
 }
 
 } // namespace

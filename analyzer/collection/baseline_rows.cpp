@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -137,14 +138,18 @@ private:
   /// The paths of each machine loop, its representative first; the representative machine loop first.
   [[nodiscard]] std::vector<std::vector<int>> by_machine_loop(const LoopOnCore &core) const {
     std::vector<std::vector<int>> machines;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> by_function; // a loop may be in thousands of them
     for (const int loop : core.loops) {
-      const auto same = std::ranges::find_if(machines, [&](const std::vector<int> &paths) {
-        return is_same_machine_loop(report_at(paths.front()), report_at(loop));
+      std::vector<std::size_t> &of_function = by_function[report_at(loop).function];
+      const auto same = std::ranges::find_if(of_function, [&](std::size_t machine) {
+        return is_same_machine_loop(report_at(machines[machine].front()), report_at(loop));
       });
-      if (same == machines.end())
-        machines.push_back({loop});
-      else
-        same->push_back(loop);
+      if (same != of_function.end()) {
+        machines[*same].push_back(loop);
+        continue;
+      }
+      of_function.push_back(machines.size());
+      machines.push_back({loop});
     }
     for (std::vector<int> &paths : machines)
       std::ranges::stable_partition(paths,

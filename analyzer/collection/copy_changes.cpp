@@ -1,9 +1,8 @@
 #include "collection/baseline.h"
 
-#include "base/index.h"
-
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -24,24 +23,23 @@ std::string_view without_clone(std::string_view function) { return function.subs
 /// because functions may have been renamed. Copies in new callers are paired with none.
 std::vector<CopyPair> paired(const std::vector<LoopInFunction> &before, const std::vector<LoopInFunction> &after) {
   std::vector<CopyPair> pairs;
+  std::multimap<std::string_view, const LoopInFunction *> unpaired; // of `after`
+  for (const LoopInFunction &now : after)
+    unpaired.emplace(without_clone(now.function), &now);
   std::vector<const LoopInFunction *> gone;
-  std::vector<const LoopInFunction *> added;
-  std::vector<bool> used(after.size(), false);
   for (const LoopInFunction &then : before) {
-    const auto same = std::ranges::find_if(after, [&](const LoopInFunction &now) {
-      return !used[at(static_cast<int>(&now - after.data()))] &&
-             without_clone(now.function) == without_clone(then.function);
-    });
-    if (same == after.end()) {
+    const std::string_view function = without_clone(then.function);
+    const auto same = unpaired.lower_bound(function);
+    if (same == unpaired.end() || same->first != function) {
       gone.push_back(&then);
       continue;
     }
-    used[at(static_cast<int>(same - after.begin()))] = true;
-    pairs.emplace_back(&then, &*same);
+    pairs.emplace_back(&then, same->second);
+    unpaired.erase(same);
   }
-  for (std::size_t i = 0; i < after.size(); ++i)
-    if (!used[i])
-      added.push_back(&after[i]);
+  std::vector<const LoopInFunction *> added;
+  for (const auto &[function, now] : unpaired)
+    added.push_back(now);
   if (gone.size() != added.size())
     return pairs;
   const auto by_cycles = [](const LoopInFunction *a, const LoopInFunction *b) {
@@ -54,7 +52,7 @@ std::vector<CopyPair> paired(const std::vector<LoopInFunction> &before, const st
   return pairs;
 }
 
-/// The row, as if this copy represented it.
+/// The row, as if this copy represented it. `row`: without its copies, of which there may be thousands.
 LoopRecord with_copy(LoopRecord row, const LoopInFunction &copy) {
   row.function = copy.function;
   row.role = {};
@@ -76,9 +74,14 @@ std::optional<LoopChange> change_of_any_copy(const LoopRecord &before, const Loo
   const std::vector<CopyPair> pairs = paired(before.copies, after.copies);
   if (is_same_code(before, after) || pairs.empty())
     return change_between(before, after, tolerance);
+  LoopRecord row_before = before;
+  LoopRecord row_after = after;
+  row_before.copies.clear();
+  row_after.copies.clear();
   std::optional<LoopChange> found;
   for (const auto &[then, now] : pairs) {
-    std::optional<LoopChange> change = change_between(with_copy(before, *then), with_copy(after, *now), tolerance);
+    std::optional<LoopChange> change =
+        change_between(with_copy(row_before, *then), with_copy(row_after, *now), tolerance);
     if (!change || (found && importance_of(*change) <= importance_of(*found)))
       continue;
     change->copy = static_cast<int>(now - after.copies.data());

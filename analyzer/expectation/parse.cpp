@@ -28,11 +28,6 @@ constexpr NamedRule things[] = {{"divider", ""},
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
 bool in_operator(char c) { return c == '<' || c == '>' || c == '='; }
 
-std::string in_lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 /// Words are in lower case, because Fortran's directives may be written in upper case.
 struct Token {
   std::string word;
@@ -69,7 +64,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       while (end < text.size() && in_operator(text[end]))
         ++end;
     const std::string written(text.substr(i, end - i));
-    tokens.push_back({is_in_value(tokens) ? written : in_lower_case(written), written});
+    tokens.push_back({is_in_value(tokens) ? written : lower_cased(written), written});
     i = end;
   }
   return tokens;
