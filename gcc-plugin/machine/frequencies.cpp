@@ -70,11 +70,11 @@ bool is_leftover(basic_block block, edge way) {
 
 } // namespace
 
-capture::LoopFrequency frequency_of(const class loop *loop) {
+capture::LoopFrequency frequency_of(const class loop *loop, const class loop *whole) {
   const profile_count calls = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
   switch (profile_status_for_fn(cfun)) {
-  case PROFILE_READ: return counted(loop->header->count, entries_of(loop));
-  case PROFILE_GUESSED: return guessed(loop->header->count, entries_of(loop), calls);
+  case PROFILE_READ: return counted(loop->header->count, entries_of(whole));
+  case PROFILE_GUESSED: return guessed(loop->header->count, entries_of(whole), calls);
   default: return {};
   }
 }

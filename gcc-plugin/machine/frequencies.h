@@ -8,8 +8,9 @@
 
 namespace osaca::gcc {
 
-/// `loop` is one of MachineCfg::loops().
-[[nodiscard]] capture::LoopFrequency frequency_of(const class loop *loop);
+/// How often `loop` iterates, and how often control enters `whole`: the loop itself, or a loop around it to which all
+/// its code belongs. Both are of MachineCfg::loops().
+[[nodiscard]] capture::LoopFrequency frequency_of(const class loop *loop, const class loop *whole);
 
 /// The probabilities, 0 to 1, that the conditional jumps among these instructions are taken, by UID. Unknown ones are
 /// left out.

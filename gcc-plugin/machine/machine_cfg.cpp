@@ -120,6 +120,27 @@ bool MachineCfg::leads_to(const class loop *from, const class loop *to) {
   return false;
 }
 
+bool MachineCfg::passes_through(const class loop *loop, basic_block block) {
+  edge way = nullptr;
+  edge_iterator i;
+  FOR_EACH_EDGE(way, i, loop->header->preds)
+  if (flow_bb_inside_loop_p(loop, way->src) && !dominated_by_p(CDI_DOMINATORS, way->src, block))
+    return false;
+  return true;
+}
+
+bool MachineCfg::leaves(const class loop *inner, const class loop *outer) {
+  basic_block block = nullptr;
+  edge way = nullptr;
+  edge_iterator i;
+  FOR_EACH_BB_FN(block, cfun)
+  if (flow_bb_inside_loop_p(inner, block))
+    FOR_EACH_EDGE(way, i, block->succs)
+  if (!flow_bb_inside_loop_p(outer, way->dest))
+    return true;
+  return false;
+}
+
 std::vector<const class loop *> MachineCfg::just_before(const class loop *to) {
   const class loop *around = loop_outer(to);
   std::vector<const class loop *> found;

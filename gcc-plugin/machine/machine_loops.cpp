@@ -35,10 +35,12 @@ public:
     known_.resize(index_.size());
     for (class loop *loop : cfg_.loops())
       describe(loop);
+    join_turns();
     attribute();
     if (!statements_.is_empty())
       for (size_t i = 0; i < places_.size(); ++i)
-        note_statements(result_.loops[i], places_[i], extents_, statements_, sources_.contexts());
+        if (!result_.loops[i].is_joined)
+          note_statements(result_.loops[i], places_[i], extents_, statements_, sources_.contexts());
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -51,7 +53,7 @@ private:
     machine.innermost = loop->inner == nullptr;
     machine.parent = loop_outer(loop) != nullptr && index_.count(loop_outer(loop)) != 0 ? index_[loop_outer(loop)] : -1;
     places.parent = machine.parent;
-    machine.frequency = frequency_of(loop);
+    machine.frequency = frequency_of(loop, loop);
     std::vector<int> own_uids;
     size_t inside = 0;
     machine.blocks.push_back(uids_of(loop->header));
@@ -103,6 +105,62 @@ private:
       machine.source_iterations = has_loop_passes() ? numbers_.source_iterations(known_[i], machine.source) : 1;
       machine.nest = numbers_.nest_of(machine.source);
       machine.not_vectorised = numbers_.not_vectorised(known_[i]);
+    }
+  }
+
+  /// Joins the machine loops that are one source loop. If GCC copies a loop's condition to the end of some ways through
+  /// the body, these ways lead back to the body, and the others lead to the condition. The loop then has two headers,
+  /// and looks like a loop in a loop.
+  void join_turns() {
+    for (class loop *loop : cfg_.loops()) {
+      if (loop->inner != nullptr)
+        continue;
+      const class loop *whole = loop;
+      while (is_turn_of(loop, whole, loop_outer(whole)))
+        whole = loop_outer(whole);
+      if (whole != loop)
+        join(loop, whole);
+    }
+  }
+
+  /// Whether `outer` is the same source loop as `loop`, and every iteration of it runs through the header of `loop`.
+  /// `inner` is `loop`, or what already belongs to it. A loop that cannot leave the outer one is a loop of its own,
+  /// such as that of an expanded call of memset.
+  [[nodiscard]] bool is_turn_of(const class loop *loop, const class loop *inner, const class loop *outer) {
+    const auto around = index_.find(outer);
+    if (around == index_.end() || outer->inner != inner || inner->next != nullptr ||
+        !MachineCfg::passes_through(outer, loop->header) || !MachineCfg::leaves(inner, outer))
+      return false;
+    const LoopCopy source = source_alone(index_.at(loop));
+    return source.extent >= 0 && source == source_alone(around->second);
+  }
+
+  /// The source loop of a machine loop, regardless of those that the loops around it and inside it have.
+  [[nodiscard]] LoopCopy source_alone(int loop) {
+    LoopPlaces alone = places_[loop];
+    alone.parent = -1;
+    return source_loops_of({alone}, sources_).front();
+  }
+
+  /// All code of the outer loop then belongs to the inner one, whose iterations begin at its own header.
+  void join(const class loop *loop, const class loop *whole) {
+    MachineLoop &machine = result_.loops[index_.at(loop)];
+    LoopPlaces &places = places_[index_.at(loop)];
+    machine.blocks = {uids_of(loop->header)};
+    basic_block block = nullptr;
+    FOR_EACH_BB_FN(block, cfun)
+    if (block != loop->header && flow_bb_inside_loop_p(whole, block))
+      machine.blocks.push_back(uids_of(block));
+    machine.frequency = frequency_of(loop, whole);
+    for (const class loop *outer = loop; outer != whole;) {
+      outer = loop_outer(outer);
+      const int index = index_.at(outer);
+      result_.loops[index].is_joined = true;
+      result_.loops[index].works_itself = false;
+      machine.parent = places.parent = result_.loops[index].parent;
+      places.own.insert(places.own.end(), places_[index].own.begin(), places_[index].own.end());
+      places_[index].own.clear();
+      places_[index].by_number = {};
     }
   }
 

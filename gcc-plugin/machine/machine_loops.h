@@ -33,6 +33,12 @@ public:
   /// `to` within one iteration of the outer loop, without running another of its inner loops.
   [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
 
+  /// Whether every iteration of the loop runs through the block.
+  [[nodiscard]] static bool passes_through(const class loop *loop, basic_block block);
+
+  /// Whether the inner loop can leave the outer one directly.
+  [[nodiscard]] static bool leaves(const class loop *inner, const class loop *outer);
+
 private:
   /// A block's first and last instruction as the compiler left them.
   struct Border {
@@ -78,6 +84,7 @@ struct MachineLoop {
   int parent = -1; ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
+  bool is_joined = false;     ///< its code belongs to the loop inside it, which is the same source loop
   int vectorised_bits = 0;    ///< width of the vectors that the vectoriser generated in it; 0: none
   int source_iterations = 0;  ///< iterations of the source loop per iteration of this one; 0: unknown
   std::string not_vectorised; ///< the compiler's reason why it is not vectorised; "": unknown, or it is vectorised
