@@ -268,6 +268,8 @@ struct MemoryRenamingRules {
   bool indexed = true;             ///< loads are renamed even if the address has an index register
   bool any_registers = false; ///< loads are renamed even if the store used other registers, or other values of the same
                               ///< registers, for the same address
+  int learned_pairs = 0; ///< up to this number of pairs of a store and a load with different registers, the core learns
+                         ///< during a loop which load belongs to which store, and renames these loads too
   std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
   std::vector<std::string>
       sometimes;                ///< globs over instructions whose loads are renamed in some runs and not in others

@@ -39,7 +39,8 @@ struct FormEntry {
   struct Variant {
     std::vector<PortDemand> demands;
     Cycles latency_cycles;
-    Cycles dispatch_slots; ///< 0: those of the form
+    Cycles dispatch_slots;            ///< 0: those of the form
+    Cycles index_latency_cycles = {}; ///< from the index of an address; 0: `latency_cycles`
     friend bool operator==(const Variant &, const Variant &) = default;
   };
   std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)

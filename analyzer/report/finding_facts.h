@@ -228,9 +228,10 @@ struct UnfusedPair {
 /// The finding's instructions read, change and write back memory at data-dependent addresses.
 struct ScatteredUpdates {
   Mnemonics mnemonics;
-  std::string array; ///< "": unknown
-  Cycles wait;       ///< cycles per iteration if all updates hit the same address
-  Cycles whole;      ///< predicted cycles per iteration, for addresses that differ
+  std::string array;       ///< "": unknown
+  Cycles wait;             ///< cycles per iteration if all updates hit the same address, or two addresses in turn
+  Cycles whole;            ///< predicted cycles per iteration, for addresses that differ
+  bool is_in_turn = false; ///< whether `wait` is that of two addresses in turn
 };
 
 /// The finding's instructions are the spills.

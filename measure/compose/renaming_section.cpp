@@ -133,6 +133,8 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
   const auto other_register = evidence.structure.number("forwarding.general_64_to_general_64");
   if (other_register && *other_register <= hardly_more_cycles)
     out += "    any_registers: true\n";
+  else if (const auto learned = evidence.structure.number("renaming.learned_pairs"); learned && *learned >= 1)
+    out += format_text("    learned_pairs: {}\n", static_cast<int>(*learned));
   if (!in_place.others.empty())
     out += format_text("    not_in_place: {}\n", names_text(in_place.others, indent));
   if (evidence.structure.truth("renaming.loads_in_turns").value_or(false))

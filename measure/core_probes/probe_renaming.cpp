@@ -152,6 +152,40 @@ ProbeFinding loads_in_turns(Bench &bench) {
   return about(evidence.make_finding(name, one_in_a_cycle, text), Aspect::renamed_loads_in_turns, "");
 }
 
+/// A loop with stores and loads of as many places, each through two registers that are computed in each iteration.
+ProbeCode pairs_of_registers(int count) {
+  constexpr int line_bytes = 64;
+  constexpr int loop_iterations = 200;
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += format_text("{}lea {}(%rdi), %r8\nmov %rax, (%r8)\nlea {}(%rdi), %r9\nmov (%r9), %rax", i > 0 ? "\n" : "",
+                        line_bytes * i, line_bytes * i);
+  return {.before = before, .body = text, .iterations = loop_iterations};
+}
+
+/// How many loads in a loop the core renames because it has learned which stores they belong to.
+ProbeFinding learned_pairs(Bench &bench) {
+  constexpr int most = 64;
+  constexpr double surely_renamed_cycles = 2; // per pair
+  const std::string name = "renaming.learned_pairs";
+  Evidence evidence(bench);
+  int learned = 0;
+  std::string text = "cycles per pair:";
+  for (int pairs = 1; pairs <= most; pairs += pairs < 8 ? 7 : 1) {
+    const auto cycles = evidence.time(pairs_of_registers(pairs));
+    if (!cycles)
+      return evidence.make_undetermined(name, "pairs", "");
+    const double each = *cycles / pairs;
+    if (each > surely_renamed_cycles) {
+      text += format_text(" {} for {}", cycles_text(each), pairs);
+      return evidence.make_finding(name, "pairs", learned, text);
+    }
+    text = format_text("cycles per pair: {} for {},", cycles_text(each), pairs);
+    learned = pairs;
+  }
+  return evidence.make_undetermined(name, "pairs", "more pairs than were tested");
+}
+
 } // namespace
 
 std::vector<ProbeFinding> probe_renaming(Bench &bench) {
@@ -177,6 +211,7 @@ std::vector<ProbeFinding> probe_renaming(Bench &bench) {
   }
   found.push_back(stores_between(bench));
   found.push_back(loads_in_turns(bench));
+  found.push_back(learned_pairs(bench));
   return found;
 }
 

@@ -72,7 +72,10 @@ void find_blocked_forwarding(const KernelFacts &facts, Findings &findings);
 struct ScatteredUpdate {
   const MemoryAccess *load = nullptr; ///< an element of AddressAnalysis::accesses
   const MemoryAccess *store = nullptr;
-  Cycles cycles; ///< per iteration if all updates go to the same address, so that each waits for the previous one
+  /// Per iteration, in the worst case: all updates go to the same address, so that each waits for the previous one. If
+  /// the core learns that and renames the load, they go to two addresses in turn.
+  Cycles cycles;
+  bool is_in_turn = false; ///< the worst case is two addresses in turn
 };
 
 [[nodiscard]] std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts);

@@ -190,7 +190,7 @@ private:
 
   [[nodiscard]] bool is_alias(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
     if (!store.comparable || !load.comparable || store.address.terms != load.address.terms ||
-        (distance > 0 && !load.step_bytes) || !renaming_.is_renamed(store, load, distance))
+        (distance > 0 && !load.step_bytes) || renaming_.of(store, load, distance) != Renaming::always)
       return false;
     const auto of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); }; // offsets may have any value
     const std::uint64_t apart = of(load.address.offset) - of(store.address.offset) +

@@ -1,5 +1,6 @@
 #include "analysis/findings/findings.h"
 
+#include "analysis/graph/memory_renaming.h"
 #include "analysis/graph/store_forwarding.h"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ bool is_same_table(const KernelFacts &facts, const ScatteredUpdate &a, const Sca
 
 std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
   std::vector<ScatteredUpdate> found;
+  const MemoryRenaming renaming(facts.kernel);
   const std::vector<MemoryAccess> &accesses = facts.addresses.accesses;
   for (const MemoryAccess &load : accesses) {
     if (!load.reads || !is_scattered(load))
@@ -90,11 +92,14 @@ std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
     const auto to = node_of(facts.graph, store->instruction, ValueKind::stored);
     if (!from || !to || !is_placed_by_data(facts.graph, *from))
       continue;
-    if (const std::optional<Cycles> way = way_between(facts.graph, *from, *to))
-      found.push_back({&load, &*store,
-                       *way + forwarding_cycles(facts.kernel.model.core(),
-                                                *facts.kernel.instructions[at(store->instruction)].costed,
-                                                *facts.kernel.instructions[at(load.instruction)].costed, true)});
+    const std::optional<Cycles> way = way_between(facts.graph, *from, *to);
+    if (!way)
+      continue;
+    const Cycles wait =
+        *way + forwarding_cycles(facts.kernel.model.core(), *facts.kernel.instructions[at(store->instruction)].costed,
+                                 *facts.kernel.instructions[at(load.instruction)].costed, true);
+    const bool is_learned = renaming.of(*store, load, 1) == Renaming::if_learned && renaming.learns(1);
+    found.push_back({&load, &*store, is_learned ? wait / Cycles(2) : wait, is_learned});
   }
   return found;
 }
@@ -125,8 +130,9 @@ void find_scattered(const KernelFacts &facts, Findings &findings) {
     }
   std::ranges::sort(instructions);
   const std::string array = instruction_at(facts, worst->store->instruction).array;
-  findings.push_back(make_finding(facts, "osaca-scattered-update",
-                                  ScatteredUpdates{mnemonics(facts, instructions), array, wait, whole}, instructions));
+  findings.push_back(make_finding(
+      facts, "osaca-scattered-update",
+      ScatteredUpdates{mnemonics(facts, instructions), array, wait, whole, worst->is_in_turn}, instructions));
 }
 
 } // namespace osaca

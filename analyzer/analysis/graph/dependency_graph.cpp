@@ -334,13 +334,14 @@ private:
       found.push_back(varying);
     if (found.empty())
       return;
-    const MemoryRenaming renaming(kernel_);
-    for (const Forwarding &forwarding : found)
-      connect_forwarding(forwarding, renaming);
+    const std::vector<bool> may_rename = may_be_renamed(kernel_, addresses_, found);
+    for (std::size_t f = 0; f < found.size(); ++f)
+      connect_forwarding(found[f], may_rename[f]);
     order_failed_forwardings(addresses_, graph_);
   }
 
-  void connect_forwarding(const Forwarding &forwarding, const MemoryRenaming &renaming) {
+  /// `may_rename`: the load may take its value from the register of the store.
+  void connect_forwarding(const Forwarding &forwarding, bool may_rename) {
     const MemoryAccess &store = addresses_.accesses[at(forwarding.store)];
     const MemoryAccess &load = addresses_.accesses[at(forwarding.load)];
     const NodeIndex from = stored_node(store);
@@ -354,8 +355,7 @@ private:
       graph_.failed_forwardings.push_back(
           {forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles,
            cost.failed_forwards_overlap && begins_there && store.step_bytes.has_value()});
-    const bool is_renamed = !fails && begins_there && store.step_bytes == load.step_bytes &&
-                            renaming.is_renamed(store, load, forwarding.distance) && keeps_renamed(load.instruction);
+    const bool is_renamed = !fails && may_rename && keeps_renamed(load.instruction);
     const Cycles cycles = fails        ? cost.failed_forward_cycles
                           : is_renamed ? Cycles(0)
                                        : forwarding_cycles(core_, instruction(store.instruction),

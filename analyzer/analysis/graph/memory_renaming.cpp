@@ -77,18 +77,26 @@ void MemoryRenaming::find_new_values() {
   std::ranges::sort(new_values_);
 }
 
-bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
+Renaming MemoryRenaming::of(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
   if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
       (store.reads && load.writes && std::ranges::binary_search(in_long_row_, load.instruction)) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
-    return false;
-  if (kernel_.model.core().memory_renaming->any_registers)
-    return true;
+    return Renaming::never;
+  const MemoryRenamingRules &rules = *kernel_.model.core().memory_renaming;
+  if (rules.any_registers)
+    return Renaming::always;
   const CostedAddress &stored = *store.memory;
   const CostedAddress &loaded = *load.memory;
-  return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&
-         stored.scale == loaded.scale && stored.symbol == loaded.symbol &&
-         !is_recomputed(stored.base, store, load, distance) && !is_recomputed(stored.index, store, load, distance);
+  const bool is_same = are_same(stored.base, store, loaded.base, load) &&
+                       are_same(stored.index, store, loaded.index, load) && stored.scale == loaded.scale &&
+                       stored.symbol == loaded.symbol && !is_recomputed(stored.base, store, load, distance) &&
+                       !is_recomputed(stored.index, store, load, distance);
+  return is_same ? Renaming::always : rules.learned_pairs > 0 ? Renaming::if_learned : Renaming::never;
+}
+
+bool MemoryRenaming::learns(int pairs) const {
+  const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
+  return rules && pairs <= rules->learned_pairs && !kernel_.is_straight_line();
 }
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
@@ -128,6 +136,25 @@ bool MemoryRenaming::is_recomputed(const std::optional<CostedRegister> &reg, con
       return true;
   }
   return false;
+}
+
+std::vector<bool> may_be_renamed(const CostedKernel &kernel, const AddressAnalysis &addresses,
+                                 std::span<const Forwarding> forwardings) {
+  const MemoryRenaming renaming(kernel);
+  std::vector<Renaming> ways;
+  ways.reserve(forwardings.size());
+  for (const Forwarding &forwarding : forwardings) {
+    const MemoryAccess &store = addresses.accesses[at(forwarding.store)];
+    const MemoryAccess &load = addresses.accesses[at(forwarding.load)];
+    const bool is_one_place = begin_together(store, load, forwarding.distance) && store.step_bytes == load.step_bytes;
+    ways.push_back(is_one_place ? renaming.of(store, load, forwarding.distance) : Renaming::never);
+  }
+  const bool learns = renaming.learns(static_cast<int>(std::ranges::count(ways, Renaming::if_learned)));
+  std::vector<bool> found;
+  found.reserve(ways.size());
+  for (const Renaming way : ways)
+    found.push_back(way == Renaming::always || (way == Renaming::if_learned && learns));
+  return found;
 }
 
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph) {

@@ -4,8 +4,10 @@
 #include "analysis/bind/costed_kernel.h"
 #include "analysis/graph/address.h"
 #include "analysis/graph/dependency_graph.h"
+#include "analysis/graph/store_forwarding.h"
 #include "base/index.h"
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,16 +15,28 @@ namespace osaca {
 
 // Memory renaming: loads that take their value, with no latency, from the register that an earlier store wrote.
 
+/// Whether a load takes its value from the register of a store.
+enum class Renaming {
+  never,
+  if_learned, ///< if the core learned during the loop that the load belongs to the store: see learns()
+  always
+};
+
 class MemoryRenaming {
 public:
   /// `kernel` must outlive this object.
   explicit MemoryRenaming(const CostedKernel &kernel);
 
-  /// Whether the load takes its value from the register of the store, which is `distance` iterations earlier. This is
-  /// never the case for vector registers, or if `distance` is more than one. Both addresses must use the same registers
-  /// with the same values, unless MemoryRenamingRules::any_registers is true. (All of this was measured; see the pages
-  /// of the models.)
-  [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
+  /// How the load is renamed if the store, `distance` iterations earlier, is the last one to its address. Vector
+  /// registers are never renamed, nor are loads if `distance` is more than one. Both addresses must use the same
+  /// registers with the same values, unless MemoryRenamingRules has `any_registers` or `learned_pairs`. (All of this
+  /// was measured; see the pages of the models.)
+  [[nodiscard]] Renaming of(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
+
+  /// Whether the core learns which loads belong to which stores, if there are this many pairs with
+  /// Renaming::if_learned. Code without a branch is repeated as many copies, each with pairs of its own, so they are
+  /// not learned.
+  [[nodiscard]] bool learns(int pairs) const;
 
 private:
   [[nodiscard]] const CostedInstruction &instruction(int i) const { return *kernel_.instructions[at(i)].costed; }
@@ -46,6 +60,11 @@ private:
   /// no end, because the code is repeated, none of them is renamed.
   std::vector<int> in_long_row_;
 };
+
+/// Whether each of these loads may take its value from the register of its store, all things considered but one: the
+/// stored bytes must include the loaded ones.
+[[nodiscard]] std::vector<bool> may_be_renamed(const CostedKernel &kernel, const AddressAnalysis &addresses,
+                                               std::span<const Forwarding> forwardings);
 
 // The cost of renamed loads.
 

@@ -99,6 +99,9 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.truth(
       "any_registers", renaming.any_registers, Need::optional,
       "`true`: also if the store used other registers for the same place, or a register that was recomputed since");
+  pass.integer("learned_pairs", renaming.learned_pairs, Need::optional, {0, 1000},
+               "the core learns during a loop which store each load belongs to: if at most this many pairs of a store "
+               "and a load use different registers for the same place, these loads are renamed too; default: 0");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional,
              "opcodes of operations in place that are not renamed after one another");
   pass.globs("sometimes", renaming.sometimes, Need::optional,

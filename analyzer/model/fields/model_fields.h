@@ -24,6 +24,8 @@ template <class Pass> void describe(Pass &pass, FormEntry::Variant &variant) {
   pass.cycles("latency", variant.latency_cycles, Need::required, "replaces the latency of the form");
   pass.cycles("slots", variant.dispatch_slots, Need::optional,
               "replaces the macro-ops of the form; default: those of the form");
+  pass.cycles("index_latency", variant.index_latency_cycles, Need::optional,
+              "for an address: cycles from the index to the result; default: `latency`");
 }
 
 template <class Pass> void describe(Pass &pass, FormEntry &form) {

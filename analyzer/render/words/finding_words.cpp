@@ -175,10 +175,18 @@ public:
     return format_text("{} and {} could be one fused multiply-add", pair.multiply, pair.add);
   }
   std::string operator()(const ScatteredUpdates &updates) const {
-    return format_text("if successive iterations update the same element{}, each waits {} cycles for the previous one, "
-                       "through {}; the prediction of {} cycles assumes different elements",
-                       updates.array.empty() ? "" : " of " + updates.array, updates.wait.text(),
-                       enumerated(updates.mnemonics), updates.whole.text());
+    const std::string array = updates.array.empty() ? "" : " of " + updates.array;
+    const std::string mnemonics = enumerated(updates.mnemonics);
+    const std::string prediction =
+        format_text("the prediction of {} cycles assumes different elements", updates.whole.text());
+    return updates.is_in_turn
+               ? format_text("if iterations update few elements{} in changing order, they wait for each other, through "
+                             "{}: up to {} cycles per iteration; {}",
+                             array, mnemonics, updates.wait.text(), prediction)
+               : format_text(
+                     "if successive iterations update the same element{}, each waits {} cycles for the previous "
+                     "one, through {}; {}",
+                     array, updates.wait.text(), mnemonics, prediction);
   }
   std::string operator()(const Spills & /*spills*/) const {
     return format_text("{} instructions store values to the stack and load them again inside the loop", count_);

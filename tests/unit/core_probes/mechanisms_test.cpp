@@ -293,6 +293,22 @@ TEST(RenamedLoads, AreNoQuestionWhereNothingIsRenamed) {
   EXPECT_EQ(value_named(probe_renaming(core), "renaming.loads_in_turns"), std::nullopt);
 }
 
+TEST(RenamedLoads, AreLearnedUpToANumberOfPairs) {
+  const auto core_that_learns = [](int most) {
+    return [most](const Lines &lines) {
+      const int pairs = count_with(lines, "mov (%r9), %rax");
+      return pairs == 0 ? renaming_core(lines, 6) : pairs * (pairs <= most ? 1.0 : 7.0);
+    };
+  };
+  const char *name = "renaming.learned_pairs";
+  RuledCore some(core_that_learns(24));
+  EXPECT_EQ(value_named(probe_renaming(some), name), 24);
+  RuledCore none(core_that_learns(0));
+  EXPECT_EQ(value_named(probe_renaming(none), name), 0);
+  RuledCore all(core_that_learns(1000));
+  EXPECT_EQ(value_named(probe_renaming(all), name), std::nullopt);
+}
+
 /// Nops are half as fast in between, as long as somebody else is on the core.
 TEST(Crowding, IsNotedWhereItNeverEnds) {
   int calls = 0;

@@ -48,7 +48,7 @@ public:
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
     data.core.memory_renaming =
-        MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, {word()}, 4, 11, 2, provenance()};
+        MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), 24, {word()}, {word()}, 4, 11, 2, provenance()};
     if (chance())
       data.core.straight_line_width = SourcedCycles{cycles(), provenance()};
     if (chance())
