@@ -16,6 +16,13 @@ const Register *as_register(const Operand &operand) {
 
 const MemoryOperand *as_memory(const Operand &operand) { return std::get_if<MemoryOperand>(&operand.value); }
 
+bool divides(const Instruction &instruction) {
+  const std::string_view name = instruction.mnemonic;
+  const bool is_remainder = name.starts_with("rem") || name.starts_with("vrem") || name.starts_with("fprem");
+  return is_remainder || name.find("div") != std::string_view::npos ||
+         (name.find("sqrt") != std::string_view::npos && name.find("rsqrt") == std::string_view::npos);
+}
+
 int CompilerForwarding::advance_cycles(const CompilerForwarding &writer, int write_number,
                                        const CompilerForwarding &reader, int read_number) {
   if (write_number < 0 || read_number < 0 || static_cast<std::size_t>(write_number) >= writer.writes.size())

@@ -238,6 +238,10 @@ struct Instruction {
   return instruction.is_call && !instruction.callee_follows;
 }
 
+/// Whether it is a division, a remainder or a square root. Approximations of reciprocals are not: they are table
+/// look-ups.
+[[nodiscard]] bool divides(const Instruction &instruction);
+
 /// x86: movs, stos, lods, scas and cmps, of any width.
 [[nodiscard]] inline bool is_string_operation(std::string_view opcode) {
   return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") ||

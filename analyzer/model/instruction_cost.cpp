@@ -84,13 +84,6 @@ Translation translate(const MachineModel::Data &data, const std::vector<std::str
   return result;
 }
 
-/// Whether the instruction occupies a divider. Approximations of reciprocals do not: they are table look-ups.
-bool divides(const Instruction &instruction) {
-  const std::string &name = instruction.mnemonic;
-  return name.find("div") != std::string::npos ||
-         (name.find("sqrt") != std::string::npos && name.find("rsqrt") == std::string::npos);
-}
-
 /// If LLVM has no unit for the divider, its model keeps the port that starts a division occupied instead. In fact that
 /// port is free for other instructions after the first cycle.
 void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {

@@ -87,7 +87,7 @@ struct DividerBusy {
 };
 
 struct PortsBusy {
-  enum class Advice { of_rule, move_less_data, fewer_operations };
+  enum class Advice { of_rule, move_less_data, fewer_operations, fewer_divisions };
   enum class WiderVectors { none, of_the_widest, of_another_target };
   struct Share {
     std::string port;
@@ -102,6 +102,8 @@ struct PortsBusy {
   WiderVectors wider = WiderVectors::none;
   bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
   int refining = 0; ///< number of instructions that refine an estimate, instead of a division or a square root
+  DividerBusy::Advice divisions = DividerBusy::Advice::of_rule; ///< if the advice is `fewer_divisions`
+  CompilerOptions options = {};                                 ///< likewise
 };
 
 /// On a core that executes in program order, instructions wait for values.

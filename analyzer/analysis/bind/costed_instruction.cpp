@@ -43,6 +43,14 @@ void bind_addition(const RenamedAdditions &rule, const Instruction &instruction,
   eliminate(rule.provenance, cycles, costed);
 }
 
+/// Whether the division is executed by a port that is not described as a divider. Some tables and vendors describe the
+/// divider of a core as a part of a port.
+bool divides_on_ports(const Core &core, const Instruction &instruction, const Cost &cost) {
+  const PortSet divider = core.ports_of_kind(PortKind::divider);
+  return divides(instruction) &&
+         std::ranges::none_of(cost.demands, [divider](const PortDemand &one) { return (one.ports & divider) != 0; });
+}
+
 /// Cost, idiom and fusion, from the model.
 void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
                CostedInstruction &costed) {
@@ -78,6 +86,8 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.is_absent = costs.is_absent(instruction.opcode);
   if (costed.unknown)
     costed.cost = without_figures(1); // it still needs a dispatch slot
+  else
+    costed.divides_on_ports = divides_on_ports(costs.model().core(), instruction, *costed.cost);
 }
 
 CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {

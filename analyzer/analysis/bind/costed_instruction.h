@@ -148,6 +148,7 @@ struct CostedInstruction {
   bool is_renamed_addition = false;      ///< adds a constant, and is executed at rename
   bool reads_additions_late = false;     ///< waits longer for the result of such an addition
   bool is_moved_by_wide_vectors = false; ///< uses WideVectors::moved_ports if wide vectors make a port of it unusable
+  bool divides_on_ports = false;         ///< divides, and its figures have no divider: a port executes the division
   bool drains_stores = false;            ///< waits until the stores before it have been committed
   std::uint64_t bypass_from = 0;         ///< the core's bypasses that begin at it: bit i is bypass i
   std::uint64_t bypass_to = 0;

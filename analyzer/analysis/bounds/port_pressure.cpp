@@ -84,6 +84,20 @@ Busiest<Number> busiest_union(const std::vector<Demand<Number>> &demands, std::s
   return busiest;
 }
 
+/// Adds them up by their sets of ports.
+void add_demands(std::span<const PortDemand> demands, std::vector<PortDemand> &total) {
+  for (const PortDemand &demand : demands) {
+    if (demand.ports == 0 || demand.cycles.is_zero())
+      continue;
+    const auto known =
+        std::ranges::find_if(total, [&](const PortDemand &other) { return other.ports == demand.ports; });
+    if (known == total.end())
+      total.push_back(demand);
+    else
+      known->cycles += demand.cycles;
+  }
+}
+
 /// The bounds, if the total of each port is known.
 PortBounds bounds_of_totals(const std::vector<Port> &ports, const std::vector<Cycles> &totals) {
   PortBounds bounds;
@@ -134,17 +148,19 @@ PortBounds split_bounds(const Core &core, const std::vector<PortDemand> &demands
 std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
   std::vector<PortDemand> total;
   total.reserve(std::min<std::size_t>(kernel.demands.size(), 16)); // no loop has many more sets
-  for (const PortDemand &demand : kernel.demands) {
-    if (demand.ports == 0 || demand.cycles.is_zero())
-      continue;
-    const auto known =
-        std::ranges::find_if(total, [&](const PortDemand &other) { return other.ports == demand.ports; });
-    if (known == total.end())
-      total.push_back(demand);
-    else
-      known->cycles += demand.cycles;
-  }
+  add_demands(kernel.demands, total);
   std::ranges::sort(total, [](const PortDemand &a, const PortDemand &b) { return a.ports < b.ports; });
+  return total;
+}
+
+std::vector<PortDemand> divisions_on_ports(const CostedKernel &kernel) {
+  const Core &core = kernel.model.core();
+  const PortSet memory = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
+  std::vector<PortDemand> total;
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i)
+    if (kernel.instructions[i].costed->divides_on_ports)
+      add_demands(kernel.demands_of(i), total);
+  std::erase_if(total, [memory](const PortDemand &demand) { return (demand.ports & ~memory) == 0; });
   return total;
 }
 
@@ -168,14 +184,23 @@ std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands) {
 PortBounds port_bounds(const CostedKernel &kernel, PortAssignment assignment) {
   const Core &core = kernel.model.core();
   std::vector<PortDemand> demands = total_demand(kernel);
-  return assignment == PortAssignment::optimal ? optimal_bounds(core, std::move(demands)) : split_bounds(core, demands);
+  const auto bounds_of = [&](std::vector<PortDemand> of) {
+    return assignment == PortAssignment::optimal ? optimal_bounds(core, std::move(of)) : split_bounds(core, of);
+  };
+  const std::vector<PortDemand> divisions = divisions_on_ports(kernel);
+  PortBounds bounds = bounds_of(std::move(demands));
+  if (divisions.empty())
+    return bounds;
+  bounds.divider_on_ports = bounds_of(divisions).execution;
+  bounds.divider = std::max(bounds.divider, bounds.divider_on_ports);
+  return bounds;
 }
 
 namespace {
 
-std::map<PortSet, Cycles> demand_by_set(const CostedKernel &kernel) {
+std::map<PortSet, Cycles> demand_by_set(const std::vector<PortDemand> &demands) {
   std::map<PortSet, Cycles> by_set;
-  for (const PortDemand &demand : total_demand(kernel))
+  for (const PortDemand &demand : demands)
     by_set[demand.ports] = demand.cycles;
   return by_set;
 }
@@ -192,14 +217,42 @@ PortShares equal_shares(const std::map<PortSet, Cycles> &demand, int port_count)
   return shares;
 }
 
+PortShares shares_of(const std::map<PortSet, Cycles> &demand, int port_count, PortAssignment assignment) {
+  return assignment == PortAssignment::optimal ? balanced_assignment(demand, port_count)
+                                               : equal_shares(demand, port_count);
+}
+
+/// A port that is busy for this time is part of the bottleneck if no port is busy for longer.
+void count_port(std::size_t port, Cycles busy, Cycles &bound, PortSet &bottleneck) {
+  if (busy.is_zero() || busy < bound)
+    return;
+  if (bound < busy)
+    bottleneck = 0;
+  bound = busy;
+  bottleneck |= PortSet{1} << port;
+}
+
+/// Divisions that other ports execute count for the divider as well.
+void count_divisions_on_ports(const CostedKernel &kernel, PortAssignment assignment, PortPressure &pressure) {
+  const std::vector<PortDemand> divisions = divisions_on_ports(kernel);
+  if (divisions.empty())
+    return;
+  const std::size_t port_count = pressure.total.size();
+  std::vector<Cycles> totals(port_count);
+  for (const auto &[set, row] : shares_of(demand_by_set(divisions), static_cast<int>(port_count), assignment))
+    for (std::size_t port = 0; port < port_count; ++port)
+      totals[port] += row[port];
+  for (std::size_t port = 0; port < port_count; ++port)
+    count_port(port, totals[port], pressure.divider_bound, pressure.divider_bottleneck);
+}
+
 } // namespace
 
 PortPressure port_pressure(const CostedKernel &kernel, PortAssignment assignment) {
   const auto &ports = kernel.model.core().ports;
   const int port_count = static_cast<int>(ports.size());
-  const auto demand = demand_by_set(kernel);
-  const PortShares shares = assignment == PortAssignment::optimal ? balanced_assignment(demand, port_count)
-                                                                  : equal_shares(demand, port_count);
+  const auto demand = demand_by_set(total_demand(kernel));
+  const PortShares shares = shares_of(demand, port_count, assignment);
   PortPressure pressure;
   pressure.total.resize(ports.size());
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
@@ -220,15 +273,10 @@ PortPressure port_pressure(const CostedKernel &kernel, PortAssignment assignment
   }
   for (std::size_t port = 0; port < ports.size(); ++port) {
     const bool divides = ports[port].kind == PortKind::divider;
-    Cycles &bound = divides ? pressure.divider_bound : pressure.execution_bound;
-    PortSet &bottleneck = divides ? pressure.divider_bottleneck : pressure.execution_bottleneck;
-    if (pressure.total[port].is_zero() || pressure.total[port] < bound)
-      continue;
-    if (bound < pressure.total[port])
-      bottleneck = 0;
-    bound = pressure.total[port];
-    bottleneck |= PortSet{1} << port;
+    count_port(port, pressure.total[port], divides ? pressure.divider_bound : pressure.execution_bound,
+               divides ? pressure.divider_bottleneck : pressure.execution_bottleneck);
   }
+  count_divisions_on_ports(kernel, assignment, pressure);
   return pressure;
 }
 

@@ -26,11 +26,21 @@ enum class PortAssignment {
 
 struct PortBounds {
   Cycles execution; ///< over execution, load and store ports
-  Cycles divider;   ///< over divider ports
+  Cycles divider;   ///< over divider ports, and over other ports for the divisions that these execute
+
+  /// Whether divisions alone occupy execution ports for as long as everything together does.
+  [[nodiscard]] bool divisions_fill_ports() const {
+    return !divider.is_zero() && divider == divider_on_ports && divider == execution;
+  }
+
+  Cycles divider_on_ports = {}; ///< the second part of `divider`
 };
 
 /// The demand for each set of ports. Each set occurs once, in ascending order.
 [[nodiscard]] std::vector<PortDemand> total_demand(const CostedKernel &kernel);
+
+/// The same for the divisions that execution ports carry out (CostedInstruction::divides_on_ports), in any order.
+[[nodiscard]] std::vector<PortDemand> divisions_on_ports(const CostedKernel &kernel);
 
 /// The largest quotient D / |S| over all sets of ports. Empty: there are too many sets to try.
 [[nodiscard]] std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands);
@@ -51,7 +61,7 @@ struct PortPressure {
   std::vector<Cycles> total;                        ///< [port]
   Cycles execution_bound;                           ///< over execution, load and store ports
   PortSet execution_bottleneck = 0;                 ///< the ports that are busy for this time
-  Cycles divider_bound;                             ///< over divider ports
+  Cycles divider_bound;                             ///< as PortBounds::divider
   PortSet divider_bottleneck = 0;
 };
 

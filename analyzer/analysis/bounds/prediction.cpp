@@ -134,6 +134,8 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
       made.cycles = cycles;
       made.bound_by = kind;
     }
+  if (made.bound_by == BoundKind::ports && made.ports.divisions_fill_ports())
+    made.bound_by = BoundKind::divider;
   if (prepared.kernel.model.core().in_order.value)
     add_in_order(prepared, options.timeline_iterations, made);
   else if (options.simulate)

@@ -233,11 +233,22 @@ bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain)
                    [](const Instruction &one) { return has_packed_form(one.opcode) || is_ordered_sum(one.opcode); });
 }
 
+/// x86 divides integers in general registers only. Elsewhere the names tell them apart from floating-point numbers.
+bool divides_integers(const KernelFacts &facts, const Instruction &instruction) {
+  const std::string_view name = instruction.mnemonic;
+  if (facts.code.isa != Isa::x86_64)
+    return !name.starts_with("f") && !name.starts_with("vf");
+  return !instruction.register_stack && std::ranges::none_of(instruction.operands, [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && reg->kind == RegisterKind::vector;
+  });
+}
+
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
     return !users.empty() && std::ranges::all_of(users, [&](int i) { return is_wanted(instruction_at(facts, i)); });
   };
-  if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
+  if (all([&](const Instruction &instruction) { return divides_integers(facts, instruction); }))
     return DividerBusy::Advice::integers;
   if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
     return DividerBusy::Advice::roots;

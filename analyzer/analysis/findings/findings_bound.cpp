@@ -76,8 +76,29 @@ std::vector<PortsBusy::Share> port_shares(const KernelFacts &facts, PortSet port
   return shares;
 }
 
+/// The instructions that occupy the divider. If it is part of other ports, these execute other instructions as well.
+std::vector<int> users_of_divider(const KernelFacts &facts) {
+  std::vector<int> users = users_of(facts, facts.pressure.divider_bottleneck);
+  const PortSet others = ~facts.kernel.model.core().ports_of_kind(PortKind::divider);
+  if ((facts.pressure.divider_bottleneck & others) != 0)
+    std::erase_if(users, [&](int i) { return !divides(instruction_at(facts, i)); });
+  return users;
+}
+
+/// Whether divisions occupy these ports for most of the time for which they are busy.
+bool divisions_dominate(const KernelFacts &facts, PortSet ports) {
+  Cycles divisions;
+  Cycles others;
+  for (std::size_t i = 0; i < facts.pressure.per_instruction.size(); ++i)
+    for (std::size_t port = 0; port < facts.pressure.per_instruction[i].size(); ++port)
+      if ((ports >> port & 1) != 0)
+        (facts.kernel.instructions[i].costed->divides_on_ports ? divisions : others) +=
+            facts.pressure.per_instruction[i][port];
+  return others < divisions;
+}
+
 void find_divider(const KernelFacts &facts, Findings &findings) {
-  const auto users = users_of(facts, facts.pressure.divider_bottleneck);
+  const auto users = users_of_divider(facts);
   findings.push_back(make_finding(facts, "osaca-divider-bound",
                                   DividerBusy{.mnemonics = mnemonics(facts, users),
                                               .busy = facts.pressure.divider_bound,
@@ -99,6 +120,11 @@ void find_ports(const KernelFacts &facts, Findings &findings) {
   const std::vector<bool> refines = refinements(facts);
   busy.refining = static_cast<int>(std::ranges::count_if(users, [&](int i) { return refines[at(i)]; }));
   advise_on_ports(facts, bottleneck, users, busy);
+  if (divisions_dominate(facts, bottleneck)) {
+    busy.advice = PortsBusy::Advice::fewer_divisions;
+    busy.divisions = advice_on_divider(facts, users_of_divider(facts));
+    busy.options = facts.code.options;
+  }
   findings.push_back(make_finding(facts, "osaca-port-bound", std::move(busy), users));
 }
 

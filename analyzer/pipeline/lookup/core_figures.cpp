@@ -92,6 +92,8 @@ void add_throughput(const CostedKernel &kernel, CoreFigures &figures) {
       figures.throughput_cycles = cycles;
       figures.limit = limit;
     }
+  if (figures.limit == ThroughputLimit::ports && by_ports.divisions_fill_ports())
+    figures.limit = ThroughputLimit::divider;
 }
 
 std::vector<PortUse> port_uses(const CostedKernel &kernel) {

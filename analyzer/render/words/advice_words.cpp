@@ -169,22 +169,24 @@ std::string one_at_a_time(const ChainWait &chain) {
                                                  chain.reorder_buffer);
 }
 
+Advice fewer_divisions(DividerBusy::Advice advice, const CompilerOptions &options) {
+  switch (advice) {
+  case DividerBusy::Advice::of_rule:
+    if (options.takes_reciprocals.value_or(false))
+      return "move the division out of the loop, or multiply by a reciprocal that is computed before the loop";
+    break;
+  case DividerBusy::Advice::integers:
+    return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
+           "or divide narrower numbers (32 bits instead of 64)";
+  case DividerBusy::Advice::roots: return "compare squares instead of roots";
+  }
+  return std::nullopt;
+}
+
 struct OfFacts {
   Advice operator()(const WrittenFinding &written) const { return written.advice; }
 
-  Advice operator()(const DividerBusy &divider) const {
-    switch (divider.advice) {
-    case DividerBusy::Advice::of_rule:
-      if (divider.options.takes_reciprocals.value_or(false))
-        return "move the division out of the loop, or multiply by a reciprocal that is computed before the loop";
-      break;
-    case DividerBusy::Advice::integers:
-      return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
-             "or divide narrower numbers (32 bits instead of 64)";
-    case DividerBusy::Advice::roots: return "compare squares instead of roots";
-    }
-    return std::nullopt;
-  }
+  Advice operator()(const DividerBusy &divider) const { return fewer_divisions(divider.advice, divider.options); }
 
   Advice operator()(const PortsBusy &ports) const {
     switch (ports.advice) {
@@ -200,6 +202,10 @@ struct OfFacts {
     case PortsBusy::Advice::fewer_operations:
       return "use fewer operations of this kind per element: reuse the results of neighbouring elements" +
              std::string(words(ports.wider));
+    case PortsBusy::Advice::fewer_divisions:
+      if (const Advice advice = fewer_divisions(ports.divisions, ports.options))
+        return advice;
+      return std::string(find_rule("osaca-divider-bound")->fix);
     }
     return std::nullopt;
   }
