@@ -10,9 +10,15 @@ namespace {
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
 
+/// If blocks of code do not limit the core, their size only must not be too small.
+int counted_block_bytes(const Core &core) {
+  constexpr int page_bytes = 4096;
+  return core.fetch->block_bytes > 0 ? core.fetch->block_bytes : page_bytes;
+}
+
 class CodeReader {
 public:
-  explicit CodeReader(const Core &core) : fetch_bytes_(core.fetch->block_bytes), block_bytes_(fetch_bytes_) {
+  explicit CodeReader(const Core &core) : fetch_bytes_(counted_block_bytes(core)), block_bytes_(fetch_bytes_) {
     if (!core.op_cache)
       return;
     entry_ops_ = core.op_cache->entry_ops;
@@ -191,8 +197,11 @@ std::vector<int> jumps_not_kept(const CostedKernel &kernel, std::uint64_t shift)
 }
 
 int place_period(const Core &core) {
-  return core.op_cache && core.op_cache->unkept_jumps ? core.op_cache->unkept_jumps->lost_bytes
-                                                      : core.fetch->block_bytes;
+  if (core.op_cache && core.op_cache->unkept_jumps)
+    return core.op_cache->unkept_jumps->lost_bytes;
+  if (core.fetch->block_bytes == 0)
+    return core.op_cache ? std::max(core.op_cache->block_bytes, 1) : 1;
+  return core.fetch->block_bytes;
 }
 
 CodeCounts &CodeCounts::operator+=(const CodeCounts &other) {

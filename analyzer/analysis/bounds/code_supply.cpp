@@ -35,8 +35,10 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
   const Core &core = kernel.model.core();
   CodeSupply supply;
   supply.bytes = counts.bytes;
-  supply.blocks = Cycles(counts.bytes, core.fetch->block_bytes);
-  raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+  if (core.fetch->block_bytes > 0) {
+    supply.blocks = Cycles(counts.bytes, core.fetch->block_bytes);
+    raise(supply, CodeSupply::Limit::blocks, supply.blocks);
+  }
   if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, counts.ops, counts.bytes)) {
     supply.dense_bytes = counts.bytes;
     raise(supply, CodeSupply::Limit::dense, uncached_cycles(*core.op_cache, counts.bytes));
@@ -63,7 +65,8 @@ CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, 
   supply.blocks = Cycles(counts.blocks);
   const Cycles blocks =
       Cycles(counts.joined_blocks) + core.fetch->jumped_block_cycles * Cycles(counts.blocks - counts.joined_blocks);
-  raise(supply, CodeSupply::Limit::blocks, blocks);
+  if (core.fetch->block_bytes > 0)
+    raise(supply, CodeSupply::Limit::blocks, blocks);
   if (const Cycles calls = call_times(kernel).beyond_reading; !calls.is_zero())
     raise(supply, CodeSupply::Limit::calls, blocks + calls);
   supply.entries = core.op_cache ? counts.reads : 0;

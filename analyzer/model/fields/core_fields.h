@@ -104,7 +104,8 @@ template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
 }
 
 template <class Pass> void describe(Pass &pass, Fetch &fetch) {
-  pass.integer("block_bytes", fetch.block_bytes, Need::required, {1, 4096}, "size of an aligned block, in bytes");
+  pass.integer("block_bytes", fetch.block_bytes, Need::required, {0, 4096},
+               "size of an aligned block, in bytes. 0: blocks of code are not known to limit the core");
   pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24},
                "size of the first-level instruction cache, in bytes; requires `beyond_bytes_per_cycle`");
   pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},

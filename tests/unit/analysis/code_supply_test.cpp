@@ -33,6 +33,15 @@ TEST(CodeSupply, ATakenBranchEndsItsBlock) {
   EXPECT_EQ(cycles(loop), 3.0);
 }
 
+TEST(CodeSupply, MayBeWithoutALimitByBlocks) {
+  MachineModel::Data data = core_that_fetches();
+  data.core.op_cache.reset();
+  data.core.fetch->block_bytes = 0;
+  const CodeSupply supply = code_supply(bound(loop_of(2000, 10), data), Cycles(1));
+  EXPECT_EQ(supply.limit, CodeSupply::Limit::none);
+  EXPECT_EQ(supply.least, supply.most);
+}
+
 // A path that begins with the loop's test and falls through into it again is read as it lies: 23 and 30 bytes in one
 // piece.
 TEST(CodeSupply, APathThatFallsThroughToItsStartIsReadFromAfterItsJump) {
