@@ -129,6 +129,42 @@ std::string with_intel_syntax_llvm_reads(std::string_view text) {
 
 namespace {
 
+/// `.arch armv8.4-a+fp16`: GNU's assembler adds extensions that LLVM does not add, and every instruction is accepted
+/// anyway. The directive is replaced by blanks.
+void remove_architecture(std::string &text, const Words &words) {
+  const std::string_view line = std::string_view(text).substr(words.mnemonic, words.end - words.mnemonic);
+  const std::string_view name = line.substr(0, line.find_first_of(" \t"));
+  if (name != ".arch" && name != ".cpu" && name != ".arch_extension")
+    return;
+  const std::size_t length = std::min(line.size(), line.find_first_of(";\r"));
+  text.replace(words.mnemonic, length, length, ' ');
+}
+
+/// `movi v6.16b, 0xffffffffffffff97`: GCC extends the sign of the byte, and GNU's assembler uses the byte.
+void shorten_byte(std::string &text, const Words &words) {
+  constexpr std::string_view sign = "0xffffffffffffff";
+  const std::size_t found = text.find(sign, words.operands);
+  const std::size_t byte = found + sign.size();
+  const auto is_digit = [&](std::size_t at) {
+    return at < words.end && std::isxdigit(static_cast<unsigned char>(text[at])) != 0;
+  };
+  if (found < words.end && is_digit(byte) && is_digit(byte + 1) && !is_digit(byte + 2))
+    text.replace(found, sign.size() + 2, format_text("0x{}", text.substr(byte, 2)).append(sign.size() - 2, ' '));
+}
+
+/// Changes text that GNU's assembler accepts and LLVM's does not. All positions are kept.
+void rewrite_aarch64_of_gnu(std::string &text, bool accepts_all) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.size(), text.find('\n', begin));
+    const Words words = words_of(text, begin, end);
+    if (words.mnemonic < end && text[words.mnemonic] == '.' && accepts_all)
+      remove_architecture(text, words);
+    else if (std::string_view(text).substr(words.mnemonic, words.mnemonic_end - words.mnemonic) == "movi")
+      shorten_byte(text, words);
+    begin = end + 1;
+  }
+}
+
 constexpr std::size_t max_input_bytes = 256U << 20U;
 
 /// Whether the text may contain directives. LLVM accepts their names in capitals, too. Labels begin with ".L".
@@ -159,11 +195,12 @@ private:
 } // namespace
 
 struct AssemblyReader::State {
-  State(const LlvmTarget &llvm, std::shared_ptr<const llvm::MCSubtargetInfo> info)
-      : target(llvm), subtarget(std::move(info)),
+  State(const LlvmTarget &llvm, std::shared_ptr<const llvm::MCSubtargetInfo> info, bool all)
+      : accepts_all(all), target(llvm), subtarget(std::move(info)),
         encoding(target.triple, target.asm_info.get(), target.registers.get(), subtarget.get()),
         maker(target, *subtarget, encoding) {}
 
+  bool accepts_all = false; ///< all instructions of the instruction set
   const LlvmTarget &target;
   std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
   llvm::MCContext encoding; ///< for the lengths of instructions
@@ -176,7 +213,7 @@ AssemblyReader::~AssemblyReader() = default;
 
 Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const std::string &features_cpu) {
   OSACA_TRY(auto subtarget, target.reader(features_cpu));
-  return AssemblyReader(std::make_unique<State>(target, std::move(subtarget)));
+  return AssemblyReader(std::make_unique<State>(target, std::move(subtarget), features_cpu.empty()));
 }
 
 Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &name, const SyntaxGuess &syntax) {
@@ -188,6 +225,8 @@ Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &n
   const auto openings = screened(text);
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};
+  if (state_->target.isa == Isa::aarch64)
+    rewrite_aarch64_of_gnu(text, state_->accepts_all);
   const bool is_x86 = state_->target.isa == Isa::x86_64;
   const bool has_intel_syntax = is_x86 && (syntax.intel_syntax || text.find(".intel_syntax") != std::string::npos);
   if (has_intel_syntax)

@@ -257,6 +257,24 @@ TEST(Dialects, CodeForBothModesIsReadAsCodeOf64Bits) {
   EXPECT_FALSE(is_x86_of_32_bits("\t.code32\n\tpushl %ebx\n\t.code64\n\tpushq %rbx\n"));
 }
 
+// As GCC 12 writes a vector of 0x97, and `.arch` for fp16 with the instructions of fp16fml. GNU's assembler accepts
+// both.
+TEST(Dialects, TheOutputOfGccForAArch64IsRead) {
+  DecodeOptions options;
+  options.isa = Isa::aarch64;
+  const auto made = decode_assembly("\t.arch armv8.4-a+crc+fp16+i8mm+bf16\n.L1:\n"
+                                    "\tmovi\tv6.16b, 0xffffffffffffff97\n\tfmlal\tv0.4s, v2.4h, v1.4h\n"
+                                    "\tb\t.L1\n",
+                                    "a.s", options);
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(made->problems.empty()) << made->problems[0].text();
+  ASSERT_EQ(made->kernels.size(), 1U);
+  ASSERT_EQ(made->kernels[0].instructions.size(), 3U);
+  const auto *constant = std::get_if<ImmediateOperand>(&made->kernels[0].instructions[0].operands[1].value);
+  ASSERT_NE(constant, nullptr);
+  EXPECT_EQ(constant->value, 0x97);
+}
+
 TEST(Dialects, AnUnknownDirectiveIsNamed) {
   const auto made = decode_assembly(".L1:\n.frobnicate 3\naddq $1, %rax\njne .L1\n", "a.s", {});
   ASSERT_TRUE(made);
