@@ -147,6 +147,9 @@ constexpr std::size_t lines_of_a_head = 100;
 constexpr std::string_view disassembly =
     "this is a disassembly, which has no labels for its jumps: pass the object or program instead";
 
+constexpr std::string_view foreign_code =
+    "this looks like code for LoongArch or MIPS: only AArch64, x86-64 and RISC-V are supported";
+
 bool is_address(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
@@ -182,6 +185,19 @@ bool is_head_of_disassembly(std::string_view line) {
          contains(line, "file format coff") || contains(line, "file format pe") || contains(line, "file format mach-o");
 }
 
+bool is_of_riscv_of_32_bits(std::string_view line) {
+  return line.starts_with(".attribute") && contains(line, "\"rv32");
+}
+
+/// "addi.d $a2, $a2, -1", "lw $2,4($4)": registers with a dollar sign. In AT&T syntax, it begins a constant, which
+/// cannot be followed by another one.
+bool has_registers_with_dollar(std::string_view line) {
+  const std::string_view rest = trimmed(line.substr(std::min(line.size(), line.find_first_of(" \t"))));
+  const std::size_t second = rest.find('$', 1);
+  return line.front() != '.' && rest.starts_with('$') && second != std::string_view::npos &&
+         contains(rest.substr(0, second), ",") && !contains(line, "%") && !contains(line, "\"");
+}
+
 /// The description of a line that is not assembly; empty: it may be. Precondition: no blanks at the ends.
 std::string_view what_only_others_write(std::string_view line) {
   if (is_head_of_disassembly(line))
@@ -196,6 +212,10 @@ std::string_view what_only_others_write(std::string_view line) {
     return "this is PTX, for a GPU: only CPUs are modelled";
   if (is_of_arm_of_32_bits(line))
     return "this is 32-bit Arm code: only 64-bit cores are modelled (AArch64, x86-64, RISC-V)";
+  if (is_of_riscv_of_32_bits(line))
+    return "this is 32-bit RISC-V code: only 64-bit cores are modelled (AArch64, x86-64, RISC-V)";
+  if (line.starts_with(".abiversion"))
+    return "this is code for PowerPC: only AArch64, x86-64 and RISC-V are supported";
   return {};
 }
 
@@ -205,10 +225,14 @@ std::optional<std::string> recognise_other_format(std::string_view text) {
   constexpr int enough = 3; // a single line may be a numeric label
   std::string_view found;
   int disassembled = 0;
+  int foreign = 0;
   for_each_line(text, lines_of_a_head, [&](std::string_view whole, std::size_t) {
     const std::string_view line = whole.substr(0, 1000);
     disassembled += is_disassembled(line) ? 1 : 0;
-    found = disassembled == enough ? disassembly : what_only_others_write(trimmed(line));
+    foreign += !trimmed(line).empty() && has_registers_with_dollar(trimmed(line)) ? 1 : 0;
+    found = disassembled == enough ? disassembly
+            : foreign == enough    ? foreign_code
+                                   : what_only_others_write(trimmed(line));
     return found.empty();
   });
   if (found.empty() && is_x86_of_32_bits(text))

@@ -248,7 +248,14 @@ TEST(Dialects, WhatIsNoAssemblyIsNamed) {
   EXPECT_THAT(message("\tAREA |.text|, CODE, READONLY\n"), HasSubstr("armasm"));
   EXPECT_THAT(message("\t.syntax unified\n\t.thumb\n"), HasSubstr("32-bit"));
   EXPECT_THAT(message("\t.cpu cortex-m4\nf:\n"), HasSubstr("32-bit"));
+  EXPECT_THAT(message("\t.attribute\t5, \"rv32i2p1_m2p0\"\n"), HasSubstr("32-bit RISC-V"));
+  EXPECT_EQ(message("\t.attribute\t5, \"rv64i2p1_m2p0\"\n"), "");
+  EXPECT_THAT(message("f:\n\tori\t$a3, $zero, 4\n\tmove\t$a6, $a3\n\taddi.d\t$a5, $a5, 32\n"),
+              HasSubstr("LoongArch or MIPS"));
+  EXPECT_THAT(message("\taddiu $4,$4,4\n\tsubu $5,$6,$7\n\tmul $2,$2,$3\n"), HasSubstr("LoongArch or MIPS"));
+  EXPECT_THAT(message("\t.abiversion 2\n"), HasSubstr("PowerPC"));
   EXPECT_EQ(message("1:\n2:\n3: addq $1, %rax\n 4: jne 1b\n"), "");
+  EXPECT_EQ(message("\taddq $1, %rax\n\timulq $3, %rcx, %rdx\n\tpushq $a\n\tcmpl $2, counter\n"), "");
   EXPECT_EQ(message("\t.arch armv8.2-a\n\t.cpu cortex-a76\n"), "");
 }
 
