@@ -10,6 +10,7 @@
 #include "render/json/json_writer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -83,6 +84,22 @@ Expected<bool> file_is_shard(const FoundFile &found) {
 
 } // namespace
 
+namespace {
+
+/// A folder may hold other files as well, but one without any shard is a mistake.
+std::optional<Error> folder_without_shard(const std::vector<std::string> &paths, const std::vector<FoundFile> &shards) {
+  for (const std::string &path : paths) {
+    std::error_code failed;
+    const std::string folder = path.ends_with('/') ? path : path + "/";
+    if (std::filesystem::is_directory(path, failed) &&
+        std::ranges::none_of(shards, [&](const FoundFile &shard) { return shard.path.starts_with(folder); }))
+      return Error{"contains no shard; 'osaca report --shard FILE' writes one", {path, 0, 0}};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 Expected<std::vector<FoundFile>> shards_in(const std::vector<std::string> &paths, const std::string &root) {
   std::vector<Error> problems;
   std::vector<FoundFile> shards;
@@ -105,6 +122,8 @@ Expected<std::vector<FoundFile>> shards_in(const std::vector<std::string> &paths
     return problems.front();
   if (shards.empty())
     return Error{"no shard was found; 'osaca report --shard FILE' writes one"};
+  if (const std::optional<Error> problem = folder_without_shard(paths, shards))
+    return *problem;
   return shards;
 }
 
