@@ -142,7 +142,8 @@ private:
     for (const int loop : core.loops) {
       std::vector<std::size_t> &of_function = by_function[report_at(loop).function];
       const auto same = std::ranges::find_if(of_function, [&](std::size_t machine) {
-        return is_same_machine_loop(report_at(machines[machine].front()), report_at(loop));
+        return is_other_path_of(machines[machine], report_at(loop),
+                                [&](int path) -> const KernelReport & { return report_at(path); });
       });
       if (same != of_function.end()) {
         machines[*same].push_back(loop);

@@ -6,6 +6,7 @@
 #include "collection/source_lines.h"
 #include "report/report.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +23,15 @@ constexpr char key_separator = '\x1f';
 
 /// Whether both are paths of the same machine loop on one core.
 [[nodiscard]] bool is_same_machine_loop(const KernelReport &a, const KernelReport &b);
+
+/// Whether it is another path through the machine loop of `paths`. Loops of two objects may look like paths of one
+/// loop, but then they have the same numbers. `report_of(path)`: the report of an element of `paths`.
+template <class Paths, class ReportOf>
+[[nodiscard]] bool is_other_path_of(const Paths &paths, const KernelReport &report, ReportOf report_of) {
+  return is_same_machine_loop(report_of(paths.front()), report) && std::ranges::none_of(paths, [&](const auto &path) {
+           return report_of(path).path_number == report.path_number;
+         });
+}
 
 /// Of the loop statement's line without white space; empty if the source is unknown.
 [[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, SourceCursor &sources);

@@ -92,9 +92,12 @@ bool is_more_representative(const Loops &loops, const MachineLoop &a, const Mach
   const KernelReport &report_b = representative_path(loops, b);
   if (rank_of(report_a.role) != rank_of(report_b.role))
     return rank_of(report_a.role) < rank_of(report_b.role);
-  if (report_a.function == report_b.function)
+  if (report_a.function != report_b.function)
+    return false;
+  if (report_a.frequency.iterations != report_b.frequency.iterations || report_a.name != report_b.name)
     return report_a.frequency.iterations > report_b.frequency.iterations;
-  return false;
+  // The same loop of two objects. Which of them is linked is unknown, so that the slower one must not be hidden.
+  return mean_cycles_of(loops, a) > mean_cycles_of(loops, b);
 }
 
 /// Per source iteration if that is known for all loops, else per machine iteration.
@@ -254,7 +257,8 @@ private:
     const KernelReport &report = report_at(loops(), index);
     std::vector<MachineLoop> &machines = machines_of(report.arch);
     const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
-      return is_same_machine_loop(representative_path(loops(), one), report);
+      return is_other_path_of(one.paths, report,
+                              [&](int path) -> const KernelReport & { return report_at(loops(), path); });
     });
     if (same == machines.end())
       machines.push_back({{index}});

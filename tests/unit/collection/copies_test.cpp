@@ -64,6 +64,14 @@ TEST(Copies, TheSlowestOfAFunctionCounts) {
   EXPECT_TRUE(change_of_build(with(2), with(2)).comparison->changes.empty());
 }
 
+// An object, and an archive with an older version of it: which one is linked is unknown.
+TEST(Copies, AnOlderObjectDoesNotHideASlowerLoop) {
+  for (const bool is_first : {false, true}) {
+    const std::vector<CollectedLoop> now = {loop_in("f", is_first ? 1 : 7), loop_in("f", is_first ? 7 : 1)};
+    EXPECT_EQ(change_of_build({loop_in("f", 1)}, now).comparison->regression_count(), 1) << is_first;
+  }
+}
+
 TEST(Copies, ANewCallerIsNoRegression) {
   EXPECT_EQ(change_of_build({loop_in("f", 1)}, {loop_in("f", 1), loop_in("g", 9)}).comparison->regression_count(), 0);
   EXPECT_EQ(change_of_build({loop_in("f", 1), loop_in("g", 1)}, {loop_in("f", 1), loop_in("g", 1), loop_in("h", 9)})
