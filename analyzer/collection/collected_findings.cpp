@@ -229,8 +229,8 @@ private:
     for (std::size_t i = begin + 1; i < end; ++i)
       if (const FoundFinding &found = found_[order[i].found]; !found.annotation)
         join(found, out);
-    if (!out.of_annotation && out.loops.size() > 1)
-      out.on_cores = on_cores(order, begin, end);
+    if (!out.of_annotation && !out.loops.empty())
+      add_cores(on_cores(order, begin, end), out);
     finish(out, comments);
     return out;
   }
@@ -266,7 +266,17 @@ private:
     for (const auto &[arch, found] : of_cores)
       if (arch != arch_of(*speaker) && !is_less_important(*found, *speaker))
         out.push_back({std::string(arch), found->placed()});
-    return out.size() == 1 ? std::vector<FindingOnCore>() : out;
+    return out;
+  }
+
+  /// With a single core in the collection, there is nothing to say.
+  void add_cores(std::vector<FindingOnCore> cores, CollectedFinding &finding) const {
+    const int source_loop = loop(finding.loops.front()).source_loop;
+    const std::size_t analysed =
+        source_loop < 0 ? cores.size() : collection_.source_loops[at(source_loop)].cores.size();
+    finding.lacks_cores = cores.size() < analysed;
+    if (cores.size() > 1 || finding.lacks_cores)
+      finding.on_cores = std::move(cores);
   }
 
   [[nodiscard]] bool is_minor(const FoundFinding &found) const {

@@ -101,10 +101,11 @@ struct CollectedFinding {
   Shared<Finding> finding; ///< severities are those that the user configured; `where` is set whenever a place is known
   std::vector<int> loops;  ///< indices into Collection::loops: representatives of source loops first, then the slowest;
                            ///< empty: there is no machine code
-  /// If several cores have the finding: that of each core, `finding` first. Cores on which only less important machine
-  /// loops have it are left out.
+  /// If the loop was analysed for several cores: the finding of each core that has it, `finding` first. Cores on which
+  /// only less important machine loops have it are left out.
   std::vector<FindingOnCore> on_cores = {};
-  Fingerprint fingerprint; ///< unchanged when lines move, and unique in a collection
+  bool lacks_cores = false; ///< `on_cores` does not contain all of these cores
+  Fingerprint fingerprint;  ///< unchanged when lines move, and unique in a collection
   Suppression suppression = Suppression::none;
   /// The share of the loop's time that could be saved, from 0 to 1; used to sort findings. See gain_share() in
   /// collected_findings.h.

@@ -338,6 +338,10 @@ std::string message_of(const CollectedFinding &finding) {
   const std::vector<MessageOnCores> all = messages_on_cores(finding);
   if (all.empty())
     return message_of(finding.finding);
+  if (all.size() == 1 && finding.lacks_cores)
+    return names_core(finding.finding) && all.front().archs.size() == 1
+               ? all.front().message
+               : format_text("{} (on {})", all.front().message, joined(all.front().archs, ", "));
   if (all.size() == 1) {
     const std::vector<std::string> others(all.front().archs.begin() + 1, all.front().archs.end());
     return format_text("{} (also on {})", all.front().message, joined(others, ", "));

@@ -16,7 +16,8 @@ namespace osaca {
 /// Whether this sentence names the core that the finding is about.
 [[nodiscard]] bool names_core(const Finding &finding);
 
-/// For all cores that have the finding: "... (also on CORE)"; if the messages differ, "on A: ...; on B, C: ...".
+/// For all cores that have the finding: "... (also on CORE)", or "... (on CORE)" if other cores do not have it; if the
+/// messages differ, "on A: ...; on B, C: ...".
 [[nodiscard]] std::string message_of(const CollectedFinding &finding);
 
 /// What to try: advice for this loop, or the rule's general advice; empty: none.

@@ -207,6 +207,18 @@ TEST(Collect, SaysOnceWhatSeveralCoresHave) {
   ASSERT_EQ(collection.findings[0].loops.size(), 2U);
 }
 
+TEST(Collect, NamesTheCoreThatAloneHasAFinding) {
+  KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
+  KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
+  slow.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 5")};
+  const Collection both = collect({{"a.o", report_with({fast, slow})}}, in_project, no_source);
+  ASSERT_EQ(both.findings.size(), 1U);
+  EXPECT_EQ(message_of(both.findings[0]), "takes 5 (on two)");
+  const Collection single = collect({{"a.o", report_with({slow})}}, in_project, no_source);
+  ASSERT_EQ(single.findings.size(), 1U);
+  EXPECT_EQ(message_of(single.findings[0]), "takes 5") << "no other core was chosen";
+}
+
 TEST(Collect, EachCoreHasItsOwnFigures) {
   KernelReport fast = kernel_at("/project/a.c", 1, "f", 4, "one");
   KernelReport slow = kernel_at("/project/a.c", 1, "f", 5, "two");
@@ -232,7 +244,7 @@ TEST(Collect, ACoreWhoseRemainderAloneHasAFindingIsLeftOut) {
   remainder.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}, "takes 9")};
   const Collection collection = collect({{"a.o", report_with({body, other_body, remainder})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 1U);
-  EXPECT_EQ(message_of(collection.findings[0]), "takes 5");
+  EXPECT_EQ(message_of(collection.findings[0]), "takes 5 (on one)");
 }
 
 TEST(Collect, ANoteOfAFasterPathIsMinorAWarningIsNot) {
