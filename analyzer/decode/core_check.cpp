@@ -163,9 +163,12 @@ public:
 private:
   [[nodiscard]] bool accepts(llvm::MCInst inst) override {
     const llvm::StringRef name = names_.getName(inst.getOpcode());
-    const auto *found = std::ranges::find_if(x86_extensions, [&](const Extension &extension) {
-      return glob_matches(extension.opcodes, {name.data(), name.size()});
-    });
+    return has_named({name.data(), name.size()});
+  }
+
+  [[nodiscard]] bool has_named(std::string_view opcode) override {
+    const auto *found = std::ranges::find_if(
+        x86_extensions, [&](const Extension &extension) { return glob_matches(extension.opcodes, opcode); });
     return found == std::end(x86_extensions) || core_->checkFeatures("+" + std::string(found->feature));
   }
 
@@ -202,14 +205,14 @@ bool CoreCheck::has(const llvm::MCInst &inst) {
   return place->second;
 }
 
-bool CoreChecks::has(const NamesOfCore &names, const llvm::MCInst &inst) {
+template <class HasIt> bool CoreChecks::any_has(const NamesOfCore &names, HasIt has_it) {
   for (const std::vector<std::string> &of_model : names) {
     bool is_known = false;
     for (const std::string &name : of_model) {
       const auto [place, is_new] = checks_.try_emplace(name);
       if (is_new)
         place->second = CoreCheck::create(target_, name);
-      if (place->second && place->second->has(inst))
+      if (place->second && has_it(*place->second))
         return true;
       is_known |= place->second != nullptr;
     }
@@ -217,6 +220,14 @@ bool CoreChecks::has(const NamesOfCore &names, const llvm::MCInst &inst) {
       return false;
   }
   return true;
+}
+
+bool CoreChecks::has(const NamesOfCore &names, const llvm::MCInst &inst) {
+  return any_has(names, [&](CoreCheck &check) { return check.has(inst); });
+}
+
+bool CoreChecks::has_named(const NamesOfCore &names, std::string_view opcode) {
+  return any_has(names, [&](CoreCheck &check) { return check.has_named(opcode); });
 }
 
 } // namespace osaca

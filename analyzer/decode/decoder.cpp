@@ -197,6 +197,10 @@ bool CompilerFigures::is_on_core(const NamesOfCore &names, InstructionNumber num
   return inst == nullptr || state_->checks.has(names, *inst);
 }
 
+bool CompilerFigures::is_on_core(const NamesOfCore &names, std::string_view opcode) const {
+  return state_ == nullptr || state_->checks.has_named(names, opcode);
+}
+
 CompilerFigures figures_of_unit(const LlvmTarget &target, std::vector<llvm::MCInst> instructions,
                                 const std::vector<std::string> &scheduling_cpus) {
   return CompilerFigures(std::make_shared<CompilerFigures::State>(

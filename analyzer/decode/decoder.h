@@ -33,6 +33,8 @@ public:
 
   /// Whether a core with these names has the instruction, according to LLVM. True if LLVM does not know the core.
   [[nodiscard]] bool is_on_core(const NamesOfCore &names, InstructionNumber number) const;
+  /// The same for an instruction that is not part of the unit. `opcode`: LLVM's name, which decides on x86 only.
+  [[nodiscard]] bool is_on_core(const NamesOfCore &names, std::string_view opcode) const;
 
   struct State;
   explicit CompilerFigures(std::shared_ptr<State> state) : state_(std::move(state)) {}

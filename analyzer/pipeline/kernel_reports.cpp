@@ -1,6 +1,7 @@
 #include "pipeline/kernel_reports.h"
 
 #include "analysis/analyze_kernel.h"
+#include "analysis/roofline/roofline.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -113,6 +114,16 @@ void leave_out_absent(const Kernel &kernel, const CompilerFigures &compiler, For
                            [&](const NamesOfCore &names) { return compiler.is_on_core(names, instruction.number); });
 }
 
+/// The peak of a core must not be that of vectors which it does not have.
+void leave_out_absent_peaks(const CompilerFigures &compiler, FormCosts &costs) {
+  for (std::string &opcode : peak_opcodes(costs.model())) {
+    Instruction instruction;
+    instruction.opcode = std::move(opcode);
+    costs.leave_out_absent(instruction,
+                           [&](const NamesOfCore &names) { return compiler.is_on_core(names, instruction.opcode); });
+  }
+}
+
 void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<FormCosts> &costs) {
   for (Instruction &instruction : kernel.instructions)
     if (std::ranges::any_of(costs, [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
@@ -132,6 +143,8 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .mispredicted = options.mispredicted,
                                        .clock_ghz = options.clock_ghz,
                                        .data = {}};
+  for (FormCosts &of_arch : costs)
+    leave_out_absent_peaks(compiler, of_arch);
   for (Kernel &kernel : kernels) {
     for (FormCosts &of_arch : costs)
       leave_out_absent(kernel, compiler, of_arch);

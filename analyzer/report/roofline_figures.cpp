@@ -22,7 +22,7 @@ std::optional<double> giga_operations_per_second(const KernelReport &kernel) {
 
 std::optional<double> share_of_peak(const KernelReport &kernel) {
   const std::optional<double> rate = operations_per_cycle(kernel);
-  if (!rate || !kernel.roofline->peak)
+  if (!rate || !kernel.roofline->peak || !kernel.complete) // without all costs, the rate is too high
     return std::nullopt;
   return *rate / kernel.roofline->peak->per_cycle.to_double();
 }

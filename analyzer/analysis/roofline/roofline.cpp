@@ -143,6 +143,14 @@ void count_bytes(const Kernel &kernel, const AddressAnalysis &addresses, int vec
 
 } // namespace
 
+std::vector<std::string> peak_opcodes(const MachineModel &model) {
+  std::vector<std::string> opcodes;
+  for (const FloatFormat format : {FloatFormat::half, FloatFormat::single_precision, FloatFormat::double_precision})
+    for (PeakForm &form : peak_forms(model.data().isa, format, vector_bits_of(model.core())))
+      opcodes.push_back(std::move(form.opcode));
+  return opcodes;
+}
+
 std::optional<RooflineReport::Peak> peak_of(FormCosts &costs, FloatFormat format) {
   const MachineModel &model = costs.model();
   std::optional<RooflineReport::Peak> best;

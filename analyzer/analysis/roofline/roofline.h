@@ -7,6 +7,8 @@
 #include "report/roofline_report.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace osaca {
 
@@ -19,5 +21,8 @@ namespace osaca {
 /// instruction divided by the cycles that its uops need on their ports and at dispatch. Empty: the model has no form of
 /// them.
 [[nodiscard]] std::optional<RooflineReport::Peak> peak_of(FormCosts &costs, FloatFormat format);
+
+/// The opcodes that peak_of() considers, whether the model has figures for them or not.
+[[nodiscard]] std::vector<std::string> peak_opcodes(const MachineModel &model);
 
 } // namespace osaca

@@ -37,7 +37,7 @@ std::string work_sentence(const RooflineReport &roofline, int iterations) {
 
 std::string rate_sentence(const KernelReport &kernel, double rate) {
   const RooflineReport &roofline = *kernel.roofline;
-  std::string out = format_text("{} operations per cycle", few_digits(rate));
+  std::string out = format_text("{}{} operations per cycle", kernel.complete ? "" : "at most ", few_digits(rate));
   if (const auto share = share_of_peak(kernel))
     out += format_text(", {} % of the core's peak of {} ({})", few_digits(100 * *share),
                        few_digits(roofline.peak->per_cycle.to_double()), roofline.peak->opcode);

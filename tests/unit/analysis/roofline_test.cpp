@@ -178,6 +178,33 @@ TEST(FloatOperations, OfRiscVAreThoseOfItsManual) {
   EXPECT_FALSE(last_operations("vfadd.vv v8, v9, v10", Isa::riscv64, 256).is_known) << "without vsetvli";
 }
 
+// Lion Cove, Zen 3 and Gracemont have no AVX-512 (vendors' manuals), so a core of them does at most two multiply-adds
+// of 256 bits in a cycle. Tables of similar cores contain figures for vectors of 512 bits.
+TEST(Roofline, ThePeakIsThatOfVectorsThatTheCoreHas) {
+  AnalyzeOptions options;
+  for (const char *arch : {"arl-p", "zen3", "adl-e", "hsw"}) {
+    options.archs = {arch};
+    const auto report =
+        analyze(".L1:\nvfmadd231pd (%rsi), %ymm1, %ymm0\naddq $32, %rsi\ncmpq %rsi, %rdi\njne .L1\n", "a.s", options);
+    ASSERT_TRUE(report) << arch;
+    const auto &roofline = report->kernels.at(0).roofline;
+    ASSERT_TRUE(roofline && roofline->peak) << arch;
+    EXPECT_LE(roofline->peak->per_cycle, Cycles(16)) << arch;
+    EXPECT_EQ(roofline->peak->opcode.find('Z'), std::string::npos) << arch << ' ' << roofline->peak->opcode;
+  }
+}
+
+// Tremont has no AVX: the cycles of its multiplication are not known.
+TEST(Roofline, WithoutAllCostsThereIsNoShareOfThePeak) {
+  AnalyzeOptions options;
+  options.archs = {"tnt"};
+  const auto report =
+      analyze(".L1:\nvmulpd (%rsi), %ymm1, %ymm0\naddq $32, %rsi\ncmpq %rsi, %rdi\njne .L1\n", "a.s", options);
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->kernels.at(0).complete);
+  EXPECT_FALSE(share_of_peak(report->kernels.at(0)));
+}
+
 /// Operations per cycle of doubles that the vendor or a paper names for fused multiply-adds, or for additions where the
 /// core has none.
 TEST(Roofline, PeaksAreThePublishedOnes) {
