@@ -12,6 +12,10 @@ namespace osaca {
 
 std::string_view limit_of(BoundKind kind) { return kind == BoundKind::loop_carried ? "latency" : "throughput"; }
 
+std::string_view limit_of(const KernelReport &kernel) {
+  return kernel.waits_in_program_order() ? "latency" : limit_of(kernel.bound_by);
+}
+
 std::string figure_of_cycles(const KernelReport &kernel) {
   return at_least(kernel.complete) + kernel.cycles_per_iteration.text();
 }

@@ -11,6 +11,8 @@ namespace osaca {
 
 /// "throughput" if more parallel hardware would help, "latency" if the loop waits for a chain of results.
 [[nodiscard]] std::string_view limit_of(BoundKind kind);
+/// The same for a loop: "latency" also if it spends most of its time on stalls in program order.
+[[nodiscard]] std::string_view limit_of(const KernelReport &kernel);
 
 /// Cycles of an iteration: "5.0", or "at least 5.0" for a lower bound.
 [[nodiscard]] std::string figure_of_cycles(const KernelReport &kernel);

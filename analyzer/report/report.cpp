@@ -117,6 +117,10 @@ Cycles KernelReport::bound(BoundKind kind) const {
   return {};
 }
 
+bool KernelReport::waits_in_program_order() const {
+  return has_stalls() && simulated_cycles && bound(bound_by) * Cycles(2) < cycles_per_iteration;
+}
+
 BoundReason reason_of(const KernelReport &kernel) {
   for (const Finding &finding : kernel.findings)
     if (finding.rule == rule_of(kernel.bound_by))

@@ -230,6 +230,8 @@ struct KernelReport {
   /// Instructions without figures.
   [[nodiscard]] int unknown_count() const;
   [[nodiscard]] bool has_stalls() const { return summary ? summary->has_stalls : !stalls.empty(); }
+  /// Whether stalls in program order take more time than the largest bound.
+  [[nodiscard]] bool waits_in_program_order() const;
 
   [[nodiscard]] LoopFigures figures() const {
     LoopFigures figures{cycles_per_iteration, source_iterations, bound_by,           complete,

@@ -222,7 +222,7 @@ private:
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";
     message += remark_on_paths(loop);
-    add(Severity::note, place_of(kernel), kernel.bound_is_known ? std::string(limit_of(kernel.bound_by)) : "", message);
+    add(Severity::note, place_of(kernel), kernel.bound_is_known ? std::string(limit_of(kernel)) : "", message);
     if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
       return;
     for (const KernelReport *path : loop.paths)
