@@ -150,7 +150,8 @@ KernelReport describe(const Kernel &kernel, const MachineModel &model) {
   report.arch_title = model.data().title;
   report.figures_version = model.data().figures_version;
   report.arch_notes = model.data().notes;
-  report.vector_bits = vector_bits(kernel);
+  const std::optional<VectorLength> &length = model.core().vector_length;
+  report.vector_bits = length ? vector_bits(kernel, length->bits) : vector_bits(kernel);
   report.branches_back = kernel.way_back != WayBack::none;
   return report;
 }

@@ -219,6 +219,11 @@ struct ScalarArithmetic {
   bool is_reduction = false; ///< a floating-point reduction, in which vectorising changes the order of the operations
   Vectors vectors = {};
   CompilerOptions options = {};
+  /// The option that selects more or wider vectors than the compiler may use. `none`: the core has no others.
+  enum class WiderTarget { none, native, architecture };
+  WiderTarget wider_target = WiderTarget::native;
+  bool has_roots = false;      ///< square roots, whose arguments are tested because they may have to set errno
+  bool has_nan_checks = false; ///< products that are tested for NaN, as those of complex numbers
 };
 
 struct UnfusedPair {
@@ -275,6 +280,7 @@ struct CallMade {
   Cycles of_cycles = {};                     ///< the prediction
   int saves = 0; ///< instructions that store values before the call and load them again after it
   CompilerOptions options = {};
+  bool needs_recent_library = false; ///< only newer versions of the C library have vector variants for the target
 };
 
 struct RegisterStackUsed {

@@ -56,8 +56,9 @@ constexpr std::array registry = {
     Rule{"osaca-scalar-code", Severity::note, "The loop uses scalar instructions instead of packed ones",
          "All floating-point arithmetic of the loop processes one element at a time, although the instruction set has "
          "packed forms of the same instructions.",
-         "let the compiler vectorise: -O3, -march=native, restrict on pointers, -ffast-math for reductions; "
-         "-fopt-info-vec-missed (GCC) or -Rpass-missed=loop-vectorize (Clang) shows why it did not"},
+         "let the compiler vectorise: -O3, the widest vectors of the target (-march=), restrict on pointers, "
+         "-ffast-math for reductions; -fopt-info-vec-missed (GCC) or -Rpass-missed=loop-vectorize (Clang) shows why it "
+         "did not"},
     Rule{"osaca-missed-fma", Severity::note, "A multiplication and an addition could be one fused multiply-add",
          "Only one addition uses the product, and the core has a fused multiply-add. It takes one uop instead of two, "
          "and its latency is shorter than that of both operations.",

@@ -34,6 +34,9 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 
 // What the compiler could do about a loop, given its options.
 
+/// Whether the core executes vector instructions. This is an option of the instruction set of RISC-V only.
+[[nodiscard]] bool has_vectors(const MachineModel &model);
+
 /// For a loop that could be vectorised.
 [[nodiscard]] Vectors needed_for_vectors(const Kernel &code);
 

@@ -89,6 +89,10 @@ bool is_in_parallel_region(const std::string &function) {
 
 } // namespace
 
+bool has_vectors(const MachineModel &model) {
+  return model.data().isa != Isa::riscv64 || model.core().vector_length.has_value();
+}
+
 Vectors needed_for_vectors(const Kernel &code) {
   const CompilerOptions &options = code.options;
   const bool is_on =
@@ -109,7 +113,8 @@ Vectors vectors_for(const KernelFacts &facts) {
     return {};
   // If there is a vector body, the remainder and the version for overlapping pointers need no vectors. Compilers do not
   // vectorise stores to places that depend on the data.
-  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_secondary() &&
+  const bool has_them = facts.report.vector_bits > 0 || facts.code.role.kind == LoopRole::Kind::vector_body;
+  const bool may_have = has_vectors(facts.kernel.model) && !has_them && !facts.code.role.is_secondary() &&
                         facts.code.path.count == 1 && !facts.code.encloses_loops &&
                         std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {
                           return !access.writes || access.step_bytes || access.even_step;

@@ -45,9 +45,40 @@ bool has_unknown_call(const KernelFacts &facts) {
                              [](const PlacedInstruction &placed) { return placed.costed->is_unknown_call; });
 }
 
+ScalarArithmetic::WiderTarget wider_target(const KernelFacts &facts) {
+  using Target = ScalarArithmetic::WiderTarget;
+  constexpr int usual_bits = 128; // the width without -march=
+  const MachineModel &model = facts.kernel.model;
+  if (facts.code.options.widest_vector_bits.value_or(usual_bits) > usual_bits)
+    return Target::none;
+  if (model.data().isa == Isa::x86_64)
+    return Target::native;
+  return model.core().vector_length ? Target::architecture : Target::none;
+}
+
+/// If a root may have to set errno, compilers test its argument, and call the library for negative ones.
+bool has_tested_roots(const KernelFacts &facts, const std::vector<int> &scalar) {
+  return facts.code.options.sets_errno.value_or(false) && std::ranges::any_of(scalar, [&](int i) {
+           return instruction_at(facts, i).mnemonic.find("sqrt") != std::string::npos;
+         });
+}
+
+/// Whether a branch tests for NaN what several multiplications compute, as in products of complex numbers.
+bool has_nan_checks(const KernelFacts &facts, const std::vector<int> &scalar) {
+  constexpr int least_products = 4;
+  if (facts.code.options.finite_only.value_or(false))
+    return false;
+  const auto products = std::ranges::count_if(
+      scalar, [&](int i) { return instruction_at(facts, i).mnemonic.find("mul") != std::string::npos; });
+  return products >= least_products && std::ranges::any_of(facts.code.instructions, [](const Instruction &instruction) {
+           const std::string &name = instruction.mnemonic;
+           return instruction.is_conditional && (name == "jp" || name == "b.vs" || name == "bvs");
+         });
+}
+
 void find_scalar_code(const KernelFacts &facts, Findings &findings) {
   // Remainders and versions for overlapping pointers are scalar by design.
-  if (facts.code.role.is_secondary())
+  if (facts.code.role.is_secondary() || !has_vectors(facts.kernel.model))
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {
@@ -66,13 +97,18 @@ void find_scalar_code(const KernelFacts &facts, Findings &findings) {
                                                    .branches = std::move(branches),
                                                    .is_reduction = is_sum,
                                                    .vectors = std::move(vectors),
-                                                   .options = facts.code.options},
+                                                   .options = facts.code.options,
+                                                   .wider_target = wider_target(facts),
+                                                   .has_roots = has_tested_roots(facts, scalar),
+                                                   .has_nan_checks = has_nan_checks(facts, scalar)},
                                   scalar));
 }
 
 /// A vector variant of the called function helps only if nothing else prevents vectorisation.
-bool may_have_vector_variants(const Kernel &code) {
-  return !code.encloses_loops && needed_for_vectors(code).obstacle == Vectors::Obstacle::unknown;
+bool may_have_vector_variants(const KernelFacts &facts) {
+  const Kernel &code = facts.code;
+  return code.isa != Isa::riscv64 && !code.encloses_loops && // glibc has none for RISC-V
+         needed_for_vectors(code).obstacle == Vectors::Obstacle::unknown;
 }
 
 std::string callee_of_call(const Instruction &call) {
@@ -92,9 +128,15 @@ CallStatus status_of_call(const Kernel &code, int instruction, const std::string
 }
 
 CallMade::Advice advice_for(const KernelFacts &facts, const std::string &callee) {
-  const CallMade::Advice advice = advice_on_call(callee);
-  const bool is_of_no_use = advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code);
-  return is_of_no_use ? CallMade::Advice::none : advice;
+  using Advice = CallMade::Advice;
+  const Advice advice = advice_on_call(callee);
+  // The options that this advice names are those of x86.
+  const bool is_about_options =
+      advice == Advice::rounding || advice == Advice::rounding_half_away || advice == Advice::fused;
+  if (is_about_options && facts.code.isa != Isa::x86_64)
+    return Advice::none;
+  const bool is_of_no_use = advice == Advice::vector_variant && !may_have_vector_variants(facts);
+  return is_of_no_use ? Advice::none : advice;
 }
 
 /// The function of known cost with the largest part of the prediction, if that is at least 5 %.
@@ -113,6 +155,7 @@ void find_followed_call(const KernelFacts &facts, Findings &findings) {
                     .saved_cycles = *most->cycles,
                     .of_cycles = facts.report.cycles_per_iteration,
                     .options = facts.code.options};
+      made.needs_recent_library = facts.code.isa == Isa::aarch64;
       if (most->status == CallStatus::measured)
         made.advice = advice_for(facts, most->name);
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {call.instruction}));
@@ -124,6 +167,7 @@ void find_calls(const KernelFacts &facts, Findings &findings) {
   for (int i = 0; i < count(facts); ++i)
     if (facts.kernel.instructions[at(i)].costed->is_unknown_call) {
       CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
+      made.needs_recent_library = facts.code.isa == Isa::aarch64;
       made.status = status_of_call(facts.code, i, made.callee);
       made.advice = advice_for(facts, made.callee);
       made.saves = static_cast<int>(stack_values(facts).around_calls.size());

@@ -229,11 +229,11 @@ bool is_data(const MemoryOperand &memory) {
          memory.base->kind != RegisterKind::stack_pointer;
 }
 
-int widest_vector(const Instruction &instruction) {
+int widest_vector(const Instruction &instruction, int scalable_bits) {
   int bits = 0;
   for (const Operand &operand : instruction.operands)
     if (const Register *reg = as_register(operand); reg != nullptr && reg->kind == RegisterKind::vector)
-      bits = std::max(bits, reg->width_bits);
+      bits = std::max(bits, reg->width_bits == 0 ? scalable_bits : reg->width_bits);
   return bits;
 }
 
@@ -254,11 +254,11 @@ bool works_on_vectors(Isa isa, const Instruction &instruction) {
 
 } // namespace
 
-int vector_bits(const Kernel &kernel) {
+int vector_bits(const Kernel &kernel, int scalable_bits) {
   int bits = 0;
   for (const Instruction &instruction : kernel.instructions)
     if (works_on_vectors(kernel.isa, instruction))
-      bits = std::max(bits, widest_vector(instruction));
+      bits = std::max(bits, widest_vector(instruction, scalable_bits));
   return bits;
 }
 

@@ -61,8 +61,9 @@ struct FusablePair {
 
 /// Bits of the widest vector register used by packed arithmetic, or by a packed access to memory other than constants
 /// and the stack. 0: the loop works on one element at a time. Other packed instructions do not count, because compilers
-/// also use them to clear, copy and negate scalars. Scalable registers count with LLVM's width (128 bits).
-[[nodiscard]] int vector_bits(const Kernel &kernel);
+/// also use them to clear, copy and negate scalars. Scalable registers count with LLVM's width (128 bits), or with
+/// `scalable_bits` if LLVM has none, as for RISC-V.
+[[nodiscard]] int vector_bits(const Kernel &kernel, int scalable_bits = 128);
 
 // Counts of what the instructions of a loop do.
 

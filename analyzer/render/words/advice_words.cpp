@@ -23,7 +23,7 @@ bool is_known(const CompilerOptions &options) { return options.compiler != Compi
 /// The compiler's knowledge about pointers outside the parallel region does not reach the function that it creates for
 /// the region. The directive repeats it there.
 constexpr const char *simd_in_parallel_region =
-    "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
+    "add simd to the OpenMP directive of the loop unless it has it, as in 'parallel for simd'";
 
 std::string quoted(const std::string &words) { return format_text("\"{}\"", words); }
 
@@ -89,11 +89,35 @@ std::string options_for_accumulators(const ChainWait &chain) {
              : format_text(" (the options allow this, but the compiler reports: {})", quoted(chain.compiler_remark));
 }
 
+namespace {
+
+/// The option that lets the compiler use more of the core's vectors; empty: there is none.
+std::string_view option_of(ScalarArithmetic::WiderTarget target) {
+  switch (target) {
+  case ScalarArithmetic::WiderTarget::none: break;
+  case ScalarArithmetic::WiderTarget::native: return "-march=native";
+  case ScalarArithmetic::WiderTarget::architecture: return "the -march= or -mcpu= of the core";
+  }
+  return "";
+}
+
+/// A test that the compiler adds to the loop, and the option that makes it unnecessary; empty: there is none.
+std::string without_tests(const ScalarArithmetic &scalar) {
+  if (scalar.has_roots)
+    return "-fno-math-errno: without it, the compiler tests the argument of each square root, which may have to set "
+           "errno";
+  if (scalar.has_nan_checks)
+    return "-fcx-limited-range or -ffast-math, if the products are those of complex numbers: without them, the "
+           "compiler tests each product for NaN";
+  return "";
+}
+
+} // namespace
+
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
   using Obstacle = Vectors::Obstacle;
-  constexpr int usual_bits = 128; // the width without -march=
   const Vectors &vectors = scalar.vectors;
-  const bool is_narrow = scalar.options.widest_vector_bits.value_or(usual_bits) <= usual_bits;
+  const std::string target(option_of(scalar.wider_target));
   const bool is_kept_in_order = scalar.is_reduction && !scalar.options.reassociates.value_or(false);
   const bool is_on = vectors.need == Vectors::Need::source;
   if (vectors.obstacle == Obstacle::iteration_count)
@@ -101,10 +125,12 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
            "number of iterations before the loop starts";
   if (is_on && is_kept_in_order)
     return "-ffast-math for reductions: without it, the compiler must keep the order of operations of the source";
+  if (const std::string tests = without_tests(scalar); is_on && !tests.empty())
+    return tests;
   if (vectors.obstacle == Obstacle::control_flow)
     return std::string("a branch in the loop prevents vectorisation: select between two values (?:) instead, and "
                        "store unconditionally") +
-           (is_narrow ? ", or use -march=native for masked stores" : "");
+           (target.empty() ? "" : format_text(", or use {} for masked stores", target));
   const std::string of_pointers = vectors.in_parallel_region ? std::string(simd_in_parallel_region) +
                                                                    " (restrict has no effect in the parallel region)"
                                                              : std::string("restrict on pointers");
@@ -112,9 +138,10 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
       is_on ? format_text("change the code so that the compiler can vectorise: {}, ?: instead of branches, no calls",
                           of_pointers)
             : "let the compiler vectorise: -O3";
-  text += is_narrow ? ", -march=native" : "";
+  text += target.empty() ? "" : ", " + target;
   text += is_on ? "" : ", " + of_pointers;
   text += is_kept_in_order ? ", -ffast-math for reductions" : "";
+  text += !is_on && scalar.has_roots ? ", -fno-math-errno for square roots" : "";
   if (vectors.compiler_remark.empty())
     text += format_text("; {} shows why it did not", remark_option(scalar.options.compiler));
   return text;
@@ -132,7 +159,7 @@ std::string options_for_fusion(const CompilerOptions &options) {
                      contract, in_source);
 }
 
-std::string options_for_vector_variants(const CompilerOptions &options) {
+std::string options_for_vector_variants(const CompilerOptions &options, bool needs_recent_library) {
   std::string missing;
   const auto need = [&](bool is_missing, const char *option) {
     if (is_missing)
@@ -143,8 +170,9 @@ std::string options_for_vector_variants(const CompilerOptions &options) {
   need(options.compiler == Compiler::clang, "-fveclib=libmvec");
   if (missing.empty())
     return "";
-  return format_text("{}{} lets the compiler vectorise the loop with the vector variants of the C library (libmvec)",
-                     missing, is_known(options) ? "" : " (with Clang also -fveclib=libmvec)");
+  return format_text("{}{} lets the compiler vectorise the loop with the vector variants of the C library (libmvec{})",
+                     missing, is_known(options) ? "" : " (with Clang also -fveclib=libmvec)",
+                     needs_recent_library ? ", for AArch64 since glibc 2.38" : "");
 }
 
 namespace {
@@ -297,7 +325,7 @@ struct OfFacts {
              "call";
     case CallMade::Advice::fused:
       return "-mfma or a -march= that has it lets the compiler use an instruction instead of the call";
-    case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options);
+    case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options, call.needs_recent_library);
     }
     return std::nullopt;
   }

@@ -51,6 +51,6 @@ namespace osaca {
 
 [[nodiscard]] std::string options_for_vectors(const ScalarArithmetic &scalar);
 [[nodiscard]] std::string options_for_fusion(const CompilerOptions &options);
-[[nodiscard]] std::string options_for_vector_variants(const CompilerOptions &options);
+[[nodiscard]] std::string options_for_vector_variants(const CompilerOptions &options, bool needs_recent_library);
 
 } // namespace osaca

@@ -1,5 +1,6 @@
 // The advice fits the loop: what would not help is not said.
 #include "osaca/analyze.h"
+#include "render/phrases.h"
 #include "render/words/words.h"
 
 #include <gmock/gmock.h>
@@ -53,6 +54,57 @@ TEST(Advice, ATableThatIsLookedUpIsNoList) {
 TEST(Advice, AListThatIsLinkedByIndicesIsOne) {
   EXPECT_THAT(advice(report_of("movslq %eax, %rdx\nmovl (%rdi,%rdx,4), %eax\ntestl %eax, %eax"), "osaca-lcd-bound"),
               HasSubstr("several lists"));
+}
+
+std::string options_for(ScalarArithmetic::WiderTarget target) {
+  Finding finding;
+  finding.rule = "osaca-scalar-code";
+  ScalarArithmetic scalar{.mnemonics = {"fmul"}, .wider_target = target};
+  scalar.options.compiler = CompilerOptions::Compiler::gcc;
+  finding.facts = std::move(scalar);
+  return advice_of(finding);
+}
+
+const std::string scalar_sum_of_riscv =
+    "fld ft0, 0(a0)\nfld ft1, 0(a1)\nfmadd.d fa0, ft0, ft1, fa0\nfadd.d fa1, ft0, ft1\naddi a0, a0, 8\n"
+    "addi a1, a1, 8\nbne a0, a2, .Lloop\n";
+
+// The U74 has no vector unit, the X280 has one (SiFive's manuals).
+TEST(Advice, VectorsAreForCoresThatHaveThem) {
+  const KernelReport without = report_of_text(scalar_sum_of_riscv, "u74");
+  EXPECT_EQ(advice(without, "osaca-scalar-code"), "no osaca-scalar-code");
+  for (const Finding &finding : without.findings)
+    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
+}
+
+// The Neoverse N1 has no vectors but those that compilers use anyway, the V1 has SVE. Cross compilers refuse "native".
+TEST(Advice, WiderVectorsAreForCoresThatHaveThem) {
+  const std::string scaling = "ldr d0, [x0]\nfmul d0, d0, d1\nstr d0, [x0], #8\ncmp x0, x1\nb.ne .Lloop\n";
+  for (const char *arch : {"n1", "v1"})
+    EXPECT_THAT(advice(report_of_text(scaling, arch), "osaca-scalar-code"), Not(HasSubstr("native"))) << arch;
+  EXPECT_THAT(options_for(ScalarArithmetic::WiderTarget::none), Not(HasSubstr("-march")));
+  EXPECT_THAT(options_for(ScalarArithmetic::WiderTarget::architecture), HasSubstr("-march="));
+}
+
+TEST(Advice, ALoopWithScalableVectorsIsVectorised) {
+  const KernelReport report =
+      report_of_text("vsetvli a3, a2, e32, m2, ta, ma\nvle32.v v10, (a0)\nvle32.v v12, (a1)\nvmax.vv v8, v10, v12\n"
+                     "vse32.v v8, (a0)\nsub a2, a2, a3\nsh2add a0, a3, a0\nsh2add a1, a3, a1\nbnez a2, .Lloop\n",
+                     "x60");
+  EXPECT_EQ(report.vector_bits, 256); // of the X60's vector registers
+  for (const Finding &finding : report.findings)
+    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
+}
+
+// A table is updated at places that depend on the data: each load waits for an addition of addresses.
+TEST(Advice, MoreSlotsDoNotHelpALoopThatWaitsInProgramOrder) {
+  const KernelReport report = report_of_text("lbu a3, 0(a1)\nsh2add a3, a3, a0\nlw a4, 0(a3)\naddiw a4, a4, 1\n"
+                                             "sw a4, 0(a3)\naddi a1, a1, 1\nbne a1, a2, .Lloop\n",
+                                             "x60");
+  EXPECT_GT(report.cycles_per_iteration, report.bound(report.bound_by) * Cycles(2));
+  EXPECT_EQ(limit_of(report), "latency");
+  EXPECT_EQ(advice(report, "osaca-front-end-bound"), "no osaca-front-end-bound");
+  EXPECT_NE(advice(report, "osaca-issue-stalls"), "no osaca-issue-stalls");
 }
 
 // Ten additions of 24 bytes, six bytes of a fused pair, and two of nops: the jump ends at 32.

@@ -52,6 +52,24 @@ const std::string sum = "vaddsd (%rdi), %xmm0, %xmm0\naddq $8, %rdi\ncmpq %rdi, 
 const std::string fusable = "vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi";
 const std::string vectoriser_on = R"("level":3,"vectorises":true,"vectorises_cheaply":false)";
 
+// GCC and Clang test the argument of a root that may have to set errno, and products of complex numbers for NaN.
+TEST(AdviceByOptions, NamesTheOptionThatRemovesATestFromTheLoop) {
+  const std::string root = "movsd (%rdi), %xmm1\nucomisd %xmm1, %xmm0\nja .L9\nsqrtsd %xmm1, %xmm1\n"
+                           "movsd %xmm1, (%rdi)\naddq $8, %rdi\ncmpq %rdi, %rdx";
+  const std::string errno_set = vectoriser_on + R"(,"sets_errno":true)";
+  EXPECT_THAT(advice(report_of(root, errno_set), "osaca-scalar-code"),
+              AllOf(HasSubstr("-fno-math-errno"), Not(HasSubstr("?:"))));
+  EXPECT_THAT(advice(report_of(root, vectoriser_on + R"(,"sets_errno":false)"), "osaca-scalar-code"),
+              Not(HasSubstr("-fno-math-errno")));
+  const std::string product = "vmovsd (%rdi), %xmm0\nvmulsd %xmm2, %xmm0, %xmm1\nvmulsd %xmm3, %xmm0, %xmm4\n"
+                              "vmulsd 8(%rdi), %xmm2, %xmm5\nvmulsd 8(%rdi), %xmm3, %xmm6\nvsubsd %xmm6, %xmm1, %xmm1\n"
+                              "vaddsd %xmm5, %xmm4, %xmm4\nvucomisd %xmm1, %xmm4\njp .L9\nvmovsd %xmm1, (%rsi)\n"
+                              "addq $16, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
+  EXPECT_THAT(advice(report_of(product, vectoriser_on), "osaca-scalar-code"), HasSubstr("-fcx-limited-range"));
+  EXPECT_THAT(advice(report_of(product, vectoriser_on + R"(,"finite_only":true)"), "osaca-scalar-code"),
+              Not(HasSubstr("-fcx-limited-range")));
+}
+
 TEST(AdviceByOptions, DoesNotSuggestEnablingAnEnabledVectoriser) {
   EXPECT_THAT(advice(report_of(scaling, ""), "osaca-scalar-code"), HasSubstr("-O3"));
   EXPECT_THAT(advice(report_of(scaling, R"("level":2,"vectorises":false)"), "osaca-scalar-code"), HasSubstr("-O3"));
