@@ -47,7 +47,7 @@ TEST(Divisions, OccupyTheDividerOfEveryCore) {
 TEST(Divisions, OtherOperationsDoNotOccupyIt) {
   for (const ModelSummary &model : ModelLibrary::shipped().list()) {
     const char *other = model.isa == Isa::x86_64    ? "mulsd %xmm2, %xmm0\nrsqrtss %xmm1, %xmm2"
-                        : model.isa == Isa::aarch64 ? "fmul d0, d1, d2\nmul x3, x4, x5"
+                        : model.isa == Isa::aarch64 ? "fmul d0, d1, d2\nadd x3, x4, x5"
                                                     : "fmul.d ft0, ft1, ft2\nmul a3, a4, a5";
     EXPECT_EQ(report_of_loop(loop_of(model.isa, other), model.name).bound(BoundKind::divider), Cycles(0)) << model.name;
   }
