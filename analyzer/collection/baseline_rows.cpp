@@ -142,8 +142,7 @@ private:
     for (const int loop : core.loops) {
       std::vector<std::size_t> &of_function = by_function[report_at(loop).function];
       const auto same = std::ranges::find_if(of_function, [&](std::size_t machine) {
-        return is_other_path_of(machines[machine], report_at(loop),
-                                [&](int path) -> const KernelReport & { return report_at(path); });
+        return is_other_path_of(machines[machine], collection_.loops, report_at(loop));
       });
       if (same != of_function.end()) {
         machines[*same].push_back(loop);

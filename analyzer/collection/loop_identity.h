@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/fingerprint.h"
+#include "base/index.h"
 #include "collection/source_lines.h"
 #include "report/report.h"
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace osaca {
 
@@ -24,12 +26,12 @@ constexpr char key_separator = '\x1f';
 /// Whether both are paths of the same machine loop on one core.
 [[nodiscard]] bool is_same_machine_loop(const KernelReport &a, const KernelReport &b);
 
-/// Whether it is another path through the machine loop of `paths`. Loops of two objects may look like paths of one
-/// loop, but then they have the same numbers. `report_of(path)`: the report of an element of `paths`.
-template <class Paths, class ReportOf>
-[[nodiscard]] bool is_other_path_of(const Paths &paths, const KernelReport &report, ReportOf report_of) {
-  return is_same_machine_loop(report_of(paths.front()), report) && std::ranges::none_of(paths, [&](const auto &path) {
-           return report_of(path).path_number == report.path_number;
+/// Whether it is another path through the machine loop of `paths`, which are indices into `loops`. Loops of two objects
+/// may look like paths of one loop, but then they have the same numbers.
+template <class Loops>
+[[nodiscard]] bool is_other_path_of(const std::vector<int> &paths, const Loops &loops, const KernelReport &report) {
+  return is_same_machine_loop(loops[at(paths.front())].report, report) && std::ranges::none_of(paths, [&](int path) {
+           return loops[at(path)].report.path_number == report.path_number;
          });
 }
 

@@ -256,10 +256,8 @@ private:
   void add(int index) {
     const KernelReport &report = report_at(loops(), index);
     std::vector<MachineLoop> &machines = machines_of(report.arch);
-    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
-      return is_other_path_of(one.paths, report,
-                              [&](int path) -> const KernelReport & { return report_at(loops(), path); });
-    });
+    const auto same = std::ranges::find_if(
+        machines, [&](const MachineLoop &one) { return is_other_path_of(one.paths, loops(), report); });
     if (same == machines.end())
       machines.push_back({{index}});
     else
