@@ -5,6 +5,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -63,17 +64,25 @@ bool has_tested_roots(const KernelFacts &facts, const std::vector<int> &scalar) 
          });
 }
 
-/// Whether a branch tests for NaN what several multiplications compute, as in products of complex numbers.
+bool computes_product(const Instruction &instruction) {
+  return std::ranges::any_of(std::array{"mul", "madd", "msub"},
+                             [&](const char *part) { return instruction.mnemonic.find(part) != std::string::npos; });
+}
+
+/// Whether a branch tests for NaN what several multiplications compute, as in products of complex numbers, or the
+/// compiler reports such numbers.
 bool has_nan_checks(const KernelFacts &facts, const std::vector<int> &scalar) {
   constexpr int least_products = 4;
+  const std::string &remark = facts.code.not_vectorised;
   if (facts.code.options.finite_only.value_or(false))
     return false;
-  const auto products = std::ranges::count_if(
-      scalar, [&](int i) { return instruction_at(facts, i).mnemonic.find("mul") != std::string::npos; });
-  return products >= least_products && std::ranges::any_of(facts.code.instructions, [](const Instruction &instruction) {
-           const std::string &name = instruction.mnemonic;
-           return instruction.is_conditional && (name == "jp" || name == "b.vs" || name == "bvs");
-         });
+  const auto products =
+      std::ranges::count_if(scalar, [&](int i) { return computes_product(instruction_at(facts, i)); });
+  const bool has_test = std::ranges::any_of(facts.code.instructions, [](const Instruction &instruction) {
+    const std::string &name = instruction.mnemonic;
+    return instruction.is_conditional && (name == "jp" || name == "b.vs" || name == "bvs");
+  });
+  return products >= least_products && (has_test || remark.find("complex") != std::string::npos);
 }
 
 void find_scalar_code(const KernelFacts &facts, Findings &findings) {

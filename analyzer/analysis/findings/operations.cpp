@@ -23,8 +23,8 @@ constexpr std::array pairs = {
 
 // Operations of SSE and AVX whose scalar (SS, SD) and packed (PS, PD) forms differ only in these letters.
 constexpr std::array x86_operations = {"ADD", "SUB", "MUL", "DIV", "SQRT", "MIN", "MAX"};
-constexpr std::array scalar_prefixes = {"FADDD", "FADDS", "FSUBD",  "FSUBS",  "FMULD",  "FMULS",  "FDIVD",
-                                        "FDIVS", "FMADD", "FMSUBD", "FMSUBS", "FNMADD", "FSQRTD", "FSQRTS"};
+constexpr std::array scalar_prefixes = {"FADDD", "FADDS",  "FSUBD",  "FSUBS",  "FMULD",  "FMULS",  "FDIVD", "FDIVS",
+                                        "FMADD", "FMSUBD", "FMSUBS", "FNMADD", "FNMSUB", "FSQRTD", "FSQRTS"};
 constexpr std::array packed_prefixes = {"FADDv",  "FSUBv",  "FMULv",  "FDIVv",  "FMLAv",  "FMLSv",
                                         "FADD_Z", "FSUB_Z", "FMUL_Z", "FDIV_Z", "FMLA_Z", "FMLS_Z",
                                         "VFADD_", "VFSUB_", "VFMUL_", "VFMACC_"};

@@ -86,6 +86,20 @@ TEST(Advice, WiderVectorsAreForCoresThatHaveThem) {
   EXPECT_THAT(options_for(ScalarArithmetic::WiderTarget::architecture), HasSubstr("-march="));
 }
 
+// As GCC 12 compiles c[i] = a[i] * b[i] of complex numbers for the Neoverse N1: without the test it vectorises.
+TEST(Advice, ProductsOfComplexNumbersAreTested) {
+  const KernelReport report = report_of_text(
+      "ldr s1, [x1, x20]\nldr s2, [x2, x19]\nldr s3, [x2, x20]\nldr s0, [x1, x19]\nfmul s4, s2, s1\nfmul s5, s3, s1\n"
+      "fmadd s4, s3, s0, s4\nfnmsub s5, s2, s0, s5\nfcmp s4, s5\nb.vs .L11\nstr s5, [x0, x19]\nadd x19, x19, #8\n"
+      "str s4, [x0, x20]\nadd x20, x20, #8\ncmp x3, x19\nb.ne .Lloop\nret\n.L11:\nbl __mulsc3\nret\n",
+      "n1");
+  const auto found =
+      std::ranges::find(report.findings, "osaca-scalar-code", [](const Finding &one) { return one.rule; });
+  ASSERT_NE(found, report.findings.end());
+  const auto &scalar = std::get<ScalarArithmetic>(*static_cast<const Finding &>(*found).facts);
+  EXPECT_TRUE(scalar.has_nan_checks);
+}
+
 TEST(Advice, ALoopWithScalableVectorsIsVectorised) {
   const KernelReport report =
       report_of_text("vsetvli a3, a2, e32, m2, ta, ma\nvle32.v v10, (a0)\nvle32.v v12, (a1)\nvmax.vv v8, v10, v12\n"
