@@ -78,7 +78,8 @@ struct MemoryLevelFigures {
   std::int64_t bytes = 0;            ///< capacity; 0: memory, or unknown
   Cycles cycles_per_iteration;       ///< a minimum if it is unknown how much the parts of the time overlap
   std::optional<Cycles> most_cycles; ///< set only if that is unknown: the maximum, if no parts overlap
-  bool lower_bound_only = false;     ///< the cycles are a lower bound, because the traffic of some streams is unknown
+  bool lower_bound_only = false;     ///< the cycles are a lower bound, because the traffic of some streams is unknown,
+                                     ///< or the model lacks a figure for their accesses
   LevelTraffic traffic;              ///< between this level and the next one towards the core; L1: none
   Cycles leg_cycles;                 ///< time that `traffic` takes
   MemoryBoundKind bound_by = MemoryBoundKind::core;
@@ -154,6 +155,7 @@ struct LoadsChased {
   struct FromLevel {
     std::string level;
     Cycles cycles; ///< per iteration
+    bool is_exact = true; ///< false: the model lacks the latency, and the cycles are a lower bound
   };
   std::vector<FromLevel> levels; ///< levels after the first; if the user specified a level, only that one
 };

@@ -51,7 +51,8 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, Fin
   LoadsChased chased;
   for (std::size_t i = 1; i < memory.levels.size(); ++i)
     if (memory.levels[i].bound_by == MemoryBoundKind::latency && (!memory.data_in || at(*memory.data_in) == i))
-      chased.levels.push_back({memory.levels[i].name, memory.levels[i].cycles_per_iteration});
+      chased.levels.push_back({memory.levels[i].name, memory.levels[i].cycles_per_iteration,
+                               !memory.levels[i].most_cycles && !memory.levels[i].lower_bound_only});
   std::vector<int> loads = instructions_of(memory, is_chased);
   if (!chased.levels.empty() && !are_told(loads, findings))
     findings.push_back(make_finding(facts, "osaca-latency-bound", std::move(chased), std::move(loads)));

@@ -83,12 +83,11 @@ std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const
   demand.irregular_lines = traffic.irregular_lines;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     demand.traffic.push_back(traffic.levels[level]);
-    const Cycles latency = level_latency(hierarchy, level, data_bytes);
-    demand.latency_cycles = chased_latency(prepared, chased, latency);
+    const LevelLatency latency = level_latency(hierarchy, level, data_bytes);
+    demand.latency_cycles = chased_latency(prepared, chased, latency.cycles);
+    demand.latency_is_known = chased.empty() || latency.is_known;
     figures.push_back(predict_level(demand, hierarchy, static_cast<int>(level)));
     figures.back().bytes = hierarchy.levels[level].bytes;
-    if (!chased.empty() && latency.is_zero())
-      figures.back().origin = Origin::unknown;
   }
   return figures;
 }
@@ -134,9 +133,11 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
   report.levels =
       figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
-  const bool is_incomplete = report.unknown_streams() > 0;
-  for (std::size_t level = 1; level < report.levels.size(); ++level)
-    report.levels[level].lower_bound_only = is_incomplete;
+  if (report.unknown_streams() > 0)
+    for (std::size_t level = 1; level < report.levels.size(); ++level) {
+      report.levels[level].lower_bound_only = true;
+      report.levels[level].saturating_cores.reset();
+    }
   report.footprint = footprint_of(kernel, streams, *hierarchy);
   report.memory_bound_from = memory_bound_from(report.levels, prediction.cycles);
   return report;

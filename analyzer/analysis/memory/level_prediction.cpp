@@ -61,16 +61,27 @@ Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, 
   return longest;
 }
 
-/// Empty: the model lacks a figure for it.
-std::optional<Cycles> misses(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level) {
-  if (level < 0 || demand.irregular_lines.is_zero())
-    return Cycles(0);
-  const MemoryLevel &from = hierarchy.levels[static_cast<std::size_t>(level)];
-  if (from.latency_cycles.is_zero() || from.parallel_misses == 0)
-    return std::nullopt;
-  return demand.irregular_lines * from.latency_cycles / Cycles(from.parallel_misses);
+struct MissTime {
+  Cycles cycles; ///< at least
+  bool is_known = true;
+};
+
+/// If the model lacks a figure for the level, the time is at least that of a nearer one.
+MissTime misses(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level) {
+  MissTime time;
+  if (demand.irregular_lines.is_zero())
+    return time;
+  for (int i = 0; i <= level; ++i) {
+    const MemoryLevel &from = hierarchy.levels[at(i)];
+    time.is_known = !from.latency_cycles.is_zero() && from.parallel_misses != 0;
+    if (time.is_known)
+      time.cycles =
+          std::max(time.cycles, demand.irregular_lines * from.latency_cycles / Cycles(from.parallel_misses));
+  }
+  return time;
 }
 
+/// Empty: the model lacks a figure for it.
 std::optional<Cycles> streaming_stores(const IterationDemand &demand, const MemoryHierarchy &hierarchy) {
   if (demand.streaming_lines.is_zero())
     return Cycles(0);
@@ -171,13 +182,15 @@ MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHier
   }
   name_sources(demand, hierarchy, level_count, figures);
 
-  const std::optional<Cycles> missing = misses(demand, hierarchy, level);
+  const MissTime missing = misses(demand, hierarchy, level);
   const std::optional<Cycles> streaming = streaming_stores(demand, hierarchy);
-  if (!missing || !streaming)
+  if (!missing.is_known || !streaming || !demand.latency_is_known) {
     figures.origin = Origin::unknown;
+    figures.lower_bound_only = from != nullptr;
+  }
   Part longest{demand.core_cycles};
   keep_longest(longest, {demand.latency_cycles, MemoryBoundKind::latency});
-  keep_longest(longest, {missing.value_or(0), MemoryBoundKind::misses});
+  keep_longest(longest, {missing.cycles, MemoryBoundKind::misses});
   keep_longest(longest, {streaming.value_or(0), MemoryBoundKind::streaming_stores});
   // In the first level no lines move, and the core's prediction includes its loads and stores.
   if (from != nullptr) {
@@ -186,11 +199,13 @@ MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHier
     if (most > longest.cycles)
       figures.most_cycles = most;
   }
+  if (!demand.latency_is_known) // the transfers of a line are a part of its latency
+    longest = {longest.cycles, MemoryBoundKind::latency};
   figures.cycles_per_iteration = longest.cycles;
   figures.bound_by = longest.kind;
   if (longest.slowest != nullptr)
     figures.transfers_of = longest.slowest->name;
-  if (from != nullptr && from->bytes == 0)
+  if (from != nullptr && from->bytes == 0 && !figures.lower_bound_only)
     share_of_domain(demand, hierarchy, figures);
   return figures;
 }
@@ -209,10 +224,17 @@ bool is_beyond_tlb(const MemoryHierarchy &hierarchy, std::size_t level, std::opt
 
 } // namespace
 
-Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level, std::optional<std::int64_t> bytes) {
-  const MemoryLevel &from = hierarchy.levels[level];
-  return !from.far_latency_cycles.is_zero() && is_beyond_tlb(hierarchy, level, bytes) ? from.far_latency_cycles
-                                                                                      : from.latency_cycles;
+LevelLatency level_latency(const MemoryHierarchy &hierarchy, std::size_t level, std::optional<std::int64_t> bytes) {
+  LevelLatency latency;
+  for (std::size_t i = 0; i <= level; ++i) {
+    const MemoryLevel &from = hierarchy.levels[i];
+    const Cycles own = !from.far_latency_cycles.is_zero() && is_beyond_tlb(hierarchy, i, bytes)
+                           ? from.far_latency_cycles
+                           : from.latency_cycles;
+    latency.cycles = std::max(latency.cycles, own);
+    latency.is_known = !own.is_zero();
+  }
+  return latency;
 }
 
 std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared, const std::vector<AccessStream> &streams) {

@@ -37,11 +37,12 @@ struct IterationDemand {
   /// The cycles per iteration of the slowest chain of loads that wait for each other, with the latency of this level
   /// instead of that of the first level. 0: no load waits for another one.
   Cycles latency_cycles;
+  bool latency_is_known = true; ///< false: `latency_cycles` is a lower bound
 };
 
 /// `level` is an index into hierarchy.levels; -1: the first level. If a composition is unknown, the result has a
-/// minimum and a maximum time. Parts for which the model has no figures are left out, and the origin of the result is
-/// then unknown.
+/// minimum and a maximum time. If the model lacks a figure for a part, the part takes at least as long as with the data
+/// in a nearer level. The result is then a lower bound with an unknown origin.
 [[nodiscard]] MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHierarchy &hierarchy,
                                                int level);
 
@@ -57,11 +58,16 @@ struct IterationDemand {
 
 // The latency of a load that waits for the previous load, by the amount of data that the loop accesses.
 
-/// The latency of a load from hierarchy.levels[level]; 0: unknown. If the model has a figure for data beyond the reach
+struct LevelLatency {
+  Cycles cycles;         ///< 0: no figure at all
+  bool is_known = false; ///< false: `cycles` is a lower bound, the latency of a nearer level
+};
+
+/// The latency of a load from hierarchy.levels[level]. It is never less than that of a nearer level. If the model has a figure for data beyond the reach
 /// of the TLB, the latency of such data is longer. `bytes` is the amount of all data, if it is known. Otherwise, the
 /// amount of data in a cache is assumed to be the geometric mean of the sizes of this cache and the next nearer one.
-[[nodiscard]] Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
-                                   std::optional<std::int64_t> bytes);
+[[nodiscard]] LevelLatency level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
+                                         std::optional<std::int64_t> bytes);
 
 // The minimum time of an iteration if a load waits for another load. It follows from the same chains as the
 // loop-carried bound (bounds/dependency_chains.h), with the latency of the level that holds the data instead of that of

@@ -75,6 +75,8 @@ std::string remark_on_trips(const MemoryReport &memory) {
 std::string far_away_text(const MemoryReport &memory) {
   const int unknown = memory.unknown_streams();
   const MemoryLevelFigures &last = memory.levels.back();
+  if (unknown == 0 && last.lower_bound_only)
+    return "the cost of data in farther levels is unknown, because the model has no figures for accesses of this kind";
   if (unknown == 0 && !memory.streams.empty() && last.bytes > 0) // a cache, not the memory itself
     return format_text("data in {} make little difference; the model has no figures for what is farther away",
                        one_line(last.name));

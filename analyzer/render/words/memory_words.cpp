@@ -56,8 +56,8 @@ std::string message_of(const DataFar &far) {
 std::string message_of(const LoadsChased &chased) {
   std::string out = "each iteration waits for a load whose address the previous iteration loaded:";
   for (std::size_t i = 0; i < chased.levels.size(); ++i)
-    out += format_text("{}{} cycles from {}", i == 0 ? " " : ", ", chased.levels[i].cycles.text(0),
-                       chased.levels[i].level);
+    out += format_text("{}{}{} cycles from {}", i == 0 ? " " : ", ", at_least(chased.levels[i].is_exact),
+                       chased.levels[i].cycles.text(0), chased.levels[i].level);
   return out;
 }
 

@@ -142,11 +142,57 @@ TEST(LevelPrediction, AccessesInNoOrderShareTheMissesThatCanBeUnderWay) {
   EXPECT_EQ(predict_level(demand, hierarchy, 2).origin, Origin::unknown) << "how many is not known";
 }
 
+TEST(LevelPrediction, AccessesInNoOrderTakeAtLeastTheTimeOfTheNearerLevel) {
+  MemoryHierarchy hierarchy = hierarchy_of(Composition::serial);
+  IterationDemand demand = copy_up_to(3);
+  demand.irregular_lines = 4;
+  const MemoryLevelFigures nothing_known = predict_level(demand, hierarchy, 2);
+  EXPECT_EQ(nothing_known.cycles_per_iteration, Cycles(2 + 4 + 11 + 32)) << "the transfers";
+  EXPECT_TRUE(nothing_known.lower_bound_only);
+
+  hierarchy.levels[1].latency_cycles = 300;
+  hierarchy.levels[1].parallel_misses = 10;
+  EXPECT_FALSE(predict_level(demand, hierarchy, 1).lower_bound_only);
+  const MemoryLevelFigures memory = predict_level(demand, hierarchy, 2);
+  EXPECT_EQ(memory.cycles_per_iteration, Cycles(120)) << "not less than with data in L3";
+  EXPECT_EQ(memory.bound_by, MemoryBoundKind::misses);
+  EXPECT_TRUE(memory.lower_bound_only);
+}
+
+TEST(LevelPrediction, ALevelWithoutALatencyIsNotFasterThanANearerOne) {
+  MemoryHierarchy hierarchy = hierarchy_of(Composition::serial);
+  EXPECT_EQ(level_latency(hierarchy, 2, std::nullopt).cycles, Cycles(0));
+  EXPECT_FALSE(level_latency(hierarchy, 2, std::nullopt).is_known);
+  hierarchy.levels[0].latency_cycles = 14;
+  hierarchy.levels[1].latency_cycles = 46;
+  EXPECT_EQ(level_latency(hierarchy, 0, std::nullopt).cycles, Cycles(14));
+  EXPECT_EQ(level_latency(hierarchy, 1, std::nullopt).cycles, Cycles(46));
+  EXPECT_TRUE(level_latency(hierarchy, 1, std::nullopt).is_known);
+  EXPECT_EQ(level_latency(hierarchy, 2, std::nullopt).cycles, Cycles(46));
+  EXPECT_FALSE(level_latency(hierarchy, 2, std::nullopt).is_known);
+}
+
+TEST(LevelPrediction, LoadsThatWaitForAnUnknownLatencyTakeAtLeastTheRest) {
+  MemoryHierarchy hierarchy = hierarchy_of(Composition::serial);
+  hierarchy.clock_mhz = 2000;
+  hierarchy.domain = MemoryDomain{8, 64'000, 48'000, {}};
+  IterationDemand demand = copy_up_to(3);
+  demand.latency_is_known = false;
+  const MemoryLevelFigures figures = predict_level(demand, hierarchy, 2);
+  EXPECT_EQ(figures.cycles_per_iteration, Cycles(49));
+  EXPECT_TRUE(figures.lower_bound_only);
+  EXPECT_EQ(figures.origin, Origin::unknown);
+  EXPECT_EQ(figures.bound_by, MemoryBoundKind::latency);
+  EXPECT_TRUE(figures.transfers_of.empty());
+  EXPECT_FALSE(figures.saturating_cores) << "slower loops need more cores";
+}
+
 TEST(LevelPrediction, StreamingStoresTakeTheSameWhereverTheRestIs) {
   MemoryHierarchy hierarchy = hierarchy_of(Composition::serial);
   IterationDemand demand = copy_up_to(1);
   demand.streaming_lines = 2;
   EXPECT_EQ(predict_level(demand, hierarchy, 0).origin, Origin::unknown);
+  EXPECT_TRUE(predict_level(demand, hierarchy, 0).lower_bound_only);
   hierarchy.streaming_store_cycles = 9;
   for (const int level : {-1, 0, 1}) {
     const MemoryLevelFigures figures = predict_level(demand, hierarchy, level);

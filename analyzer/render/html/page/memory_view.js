@@ -34,7 +34,10 @@ function memorySentence(memory) {
   const start = "The prediction is for data in " + first.name + "; ";
   if (memory.boundFrom) return start + "the loop is " + boundFromText(memory) + ".";
   const unknown = memory.streams.filter((stream) => stream.lines === null).length;
-  if (unknown === 0) return start + "data in farther levels make little difference.";
+  if (unknown === 0)
+    return start + (further[further.length - 1].atLeast
+      ? "the cost of data in farther levels is unknown, because the model has no figures for accesses of this kind."
+      : "data in farther levels make little difference.");
   const words = unknown === 1 ? " stream has an unknown access pattern." : " streams have unknown access patterns.";
   return start + "the cost of data in farther levels is unknown, because " + unknown + words;
 }
@@ -43,7 +46,10 @@ function memorySentence(memory) {
 function lowerBoundOfMemory(loop) {
   const memory = memoryOf(loop);
   if (!memory || !memory.dataIn) return "";
-  if (memory.dataIn.atLeast) return "A lower bound: some streams have unknown access patterns, and their lines are not counted.";
+  if (memory.dataIn.atLeast)
+    return memory.streams.some((stream) => stream.lines === null)
+      ? "A lower bound: some streams have unknown access patterns, and their lines are not counted."
+      : "A lower bound: the model has no figures for some of the accesses with data in this level.";
   if (memory.dataIn.most === null) return "";
   return "A lower bound: it is unknown whether the transfer times of the levels add up or overlap. At most " + cyclesText(memory.dataIn.most) + ".";
 }

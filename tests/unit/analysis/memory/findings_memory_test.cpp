@@ -77,6 +77,33 @@ TEST(LatencyBound, NamesTheCyclesOfTheLevel) {
   }
 }
 
+MemoryHierarchy without_memory_latency() {
+  MemoryHierarchy memory = plain_memory();
+  memory.levels.back().latency_cycles = 0;
+  return memory;
+}
+
+// The model knows that L3 takes 60 cycles. Memory cannot take less, whatever its transfers take.
+TEST(LatencyBound, AnUnknownLatencyIsAtLeastThatOfTheNearerLevel) {
+  const KernelReport report = with_data(list, "MEM", without_memory_latency());
+  EXPECT_EQ(report.cycles_per_iteration, Cycles(60));
+  EXPECT_FALSE(report.complete);
+  const auto chased = told<LoadsChased>(report, "osaca-latency-bound");
+  ASSERT_EQ(chased.size(), 1U);
+  EXPECT_FALSE(chased[0].levels.at(0).is_exact);
+  EXPECT_FALSE(has(report, "osaca-memory-bound")) << "blocks and smaller types help no list";
+  EXPECT_TRUE(with_data(list, "L3", without_memory_latency()).complete);
+}
+
+TEST(LatencyBound, RandomAccessesWithoutAFigureAreALowerBound) {
+  const std::string by_index = x86_loop("movslq (%rsi,%rax), %rbx\naddq (%rdx,%rbx,8), %rdi", 4);
+  const KernelReport far = with_data(by_index, "MEM", without_memory_latency());
+  const KernelReport near = with_data(by_index, "L3", without_memory_latency());
+  EXPECT_FALSE(far.complete);
+  EXPECT_TRUE(near.complete);
+  EXPECT_GE(far.cycles_per_iteration, near.cycles_per_iteration);
+}
+
 TEST(LatencyBound, LeavesTheFirstLevelToTheLoopCarriedChain) {
   for (const char *place : {"", "L1"}) {
     const KernelReport report = with_data(list, place);
