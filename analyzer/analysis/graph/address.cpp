@@ -112,6 +112,12 @@ LinearExpression address_of(SymbolicRegisters &state, const CostedInstruction &i
   return fits ? sum : LinearExpression::of(state.new_symbol());
 }
 
+bool reads_mask(const CostedInstruction &instruction) {
+  return std::ranges::any_of(instruction.operands, [](const CostedOperand &operand) {
+    return operand.shape == CostedOperand::Shape::reg && operand.read && operand.reg.kind == RegisterKind::mask;
+  });
+}
+
 MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instruction, const CostedAddress &memory,
                        int number) {
   const CostedOperand &operand = instruction.operands[at(memory.operand)];
@@ -123,6 +129,7 @@ MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instru
   access.writes = operand.written;
   access.width_bytes = memory.width_bytes;
   access.comparable = !memory.is_gather_scatter && memory.width_bytes > 0;
+  access.is_predicated = reads_mask(instruction);
   access.address = address_of(state, instruction, memory);
   return access;
 }
@@ -173,6 +180,15 @@ void set_step(MemoryAccess &access, const SymbolicRegisters &state, const Symbol
     access.even_step = even_step(*step, state);
 }
 
+/// The value of a predicate is not known. If the address moves by less than a vector, the predicate selects only the
+/// bytes up to the address of the next iteration (`ptrue p0.d, vl4` before the loop).
+void limit_to_step(MemoryAccess &access) {
+  const std::int64_t step = access.step_bytes.value_or(0);
+  const std::int64_t distance = step < 0 ? -step : step;
+  if (distance != 0 && distance < access.width_bytes && access.is_predicated)
+    access.width_bytes = static_cast<int>(distance);
+}
+
 std::optional<MaskedTerm> masked_of(const LinearTerms &terms, const SymbolicRegisters &state,
                                     const SymbolSteps &steps) {
   std::optional<MaskedTerm> masked;
@@ -213,6 +229,7 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
       access.from_a_line = counts_from_a_line(access);
     }
     set_step(access, state, steps);
+    limit_to_step(access);
     if (!access.step_bytes && !access.even_step && !state.masks().empty())
       access.masked = masked_of(access.address.terms, state, steps);
   }

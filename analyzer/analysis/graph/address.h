@@ -95,6 +95,8 @@ struct MemoryAccess {
   bool writes = false;
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
+  /// A predicate or mask selects the elements, so the access may touch fewer bytes than `width_bytes`.
+  bool is_predicated = false;
   LinearExpression address;
   /// Whether `address.offset` is relative to the beginning of a cache line. This is so in blocks without a context,
   /// even for thread-local data.

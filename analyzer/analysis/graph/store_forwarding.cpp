@@ -129,7 +129,10 @@ std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_dis
     if (forwarding.store < 0)
       continue;
     forwarding.load = static_cast<int>(a);
-    forwarding.is_partial = !is_covered(analysis.accesses[at(forwarding.store)], load, forwarding.distance);
+    const MemoryAccess &store = analysis.accesses[at(forwarding.store)];
+    forwarding.is_partial = !is_covered(store, load, forwarding.distance);
+    if (forwarding.is_partial && (store.is_predicated || load.is_predicated))
+      continue; // the predicate may leave out the common bytes
     found.push_back(forwarding);
   }
   return found;

@@ -22,7 +22,8 @@ struct Forwarding {
 
 /// For each load, the store that last wrote to one of its bytes: the store with the smallest distance, or the last of
 /// them in program order if several stores have this distance. Such a store is found only if both addresses differ by a
-/// known number of bytes, and if the distance is at most `max_distance` iterations. The result is in the order of the
+/// known number of bytes, and if the distance is at most `max_distance` iterations. If a predicate selects the elements
+/// of an access, a partial overlap is not certain and does not count. The result is in the order of the
 /// loads. Takes O(n log n) time for n accesses.
 [[nodiscard]] std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_distance);
 

@@ -202,6 +202,11 @@ public:
         blocked.cycles.is_zero()
             ? "this delay is unknown for this core and not included in the prediction"
             : format_text("this takes {} cycles from the store to the load", text_of_few(blocked.cycles));
+    if (blocked.loaded_bytes <= blocked.stored_bytes)
+      return format_text("a load of {} ({}) finds only some of its bytes among the {} that the previous store ({}) "
+                         "wrote, so it waits until the store has reached the cache; {}",
+                         counted(blocked.loaded_bytes, "byte"), blocked.load, counted(blocked.stored_bytes, "byte"),
+                         blocked.store, cost);
     return format_text("a load of {} bytes ({}) reads more than the {} that the previous store ({}) wrote, so it waits "
                        "until the store has reached the cache; {}",
                        blocked.loaded_bytes, blocked.load, counted(blocked.stored_bytes, "byte"), blocked.store, cost);

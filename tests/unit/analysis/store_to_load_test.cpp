@@ -50,6 +50,31 @@ TEST(MemoryRenaming, OfOperationsInPlaceIsThatOfTheMachine) {
     EXPECT_NEAR(chain_of(row.code, "emeraldrapids"), row.cycles, 0.1 * row.cycles) << row.code;
 }
 
+std::string sve_loop(const std::string &name, const std::string &body) {
+  return name + ":\n" + body + "subs x10, x10, #1\nb.ne " + name + "\n";
+}
+
+// The predicate selects four of the eight elements, as the step of 32 bytes shows. Nothing overlaps.
+TEST(PredicatedAccesses, OfHalfAVectorDoNotMeetTheNextIteration) {
+  const std::string half = sve_loop(".L1", "ld1d {z2.d}, p0/z, [x12]\nld1d {z3.d}, p0/z, [x11]\nadd x12, x12, #32\n"
+                                           "fmad z2.d, p0/m, z0.d, z3.d\nst1d {z2.d}, p0, [x11]\nadd x11, x11, #32\n");
+  const KernelReport report = report_of_loop("# OSACA-BEGIN\n" + half + "# OSACA-END\n", "a64fx");
+  EXPECT_EQ(blocked_in(report), nullptr);
+  EXPECT_LE(report.bound(BoundKind::loop_carried).to_double(), 2);
+}
+
+TEST(PredicatedAccesses, MayLeaveOutTheBytesOfAPartialOverlap) {
+  const std::string twice = sve_loop(".L1", "ld1d {z3.d}, p0/z, [x11]\nst1d {z3.d}, p0, [x11]\nadd x12, x11, #32\n"
+                                            "ld1d {z4.d}, p0/z, [x12]\nst1d {z4.d}, p0, [x12]\nadd x11, x11, #64\n");
+  EXPECT_EQ(blocked_in(report_of_loop("# OSACA-BEGIN\n" + twice + "# OSACA-END\n", "a64fx")), nullptr);
+}
+
+// The value of the place that every iteration updates passes from store to load, whatever the predicate is.
+TEST(PredicatedAccesses, OfTheSamePlaceFollowEachOther) {
+  const std::string same = sve_loop(".L1", "ld1d {z3.d}, p0/z, [x11]\nfadd z3.d, z3.d, z0.d\nst1d {z3.d}, p0, [x11]\n");
+  EXPECT_GT(chain_of(same, "a64fx"), 9);
+}
+
 // EMR 20.0 and 0.85, 15.0 for two words that overlap; a Zen 3 (EPYC Milan) 25 to 26 and 18.
 TEST(BlockedForwarding, TakesTheTimeToTheCache) {
   EXPECT_NEAR(chain_of("movb %r12b, (%rax)\nmovq (%rax), %r12", "emeraldrapids"), 20, 2);
