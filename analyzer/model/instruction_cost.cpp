@@ -85,16 +85,19 @@ Translation translate(const MachineModel::Data &data, const std::vector<std::str
 }
 
 /// If LLVM has no unit for the divider, its model keeps the port that starts a division occupied instead. In fact that
-/// port is free for other instructions after the first cycle.
-void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {
+/// port is free for other instructions after the first cycle. If the model gives no time at all (one cycle, as for
+/// operations that are pipelined), it is half of the latency, as on most cores whose dividers were measured.
+void move_to_divider(const MachineModel::Data &data, Cycles latency, std::vector<PortDemand> &demands) {
   const PortSet divider = data.core.ports_of_kind(PortKind::divider);
   const auto longest =
       std::ranges::max_element(demands, [](const PortDemand &a, const PortDemand &b) { return a.cycles < b.cycles; });
   const bool has_unit =
       std::ranges::any_of(demands, [divider](const PortDemand &demand) { return (demand.ports & divider) != 0; });
-  if (divider == 0 || has_unit || longest == demands.end() || longest->cycles < Cycles(2))
+  if (divider == 0 || has_unit || longest == demands.end())
     return;
-  const Cycles occupied = longest->cycles;
+  const Cycles occupied = longest->cycles < Cycles(2) ? latency / Cycles(2) : longest->cycles;
+  if (occupied < Cycles(2))
+    return;
   longest->cycles = Cycles(1);
   demands.push_back({divider, occupied});
 }
@@ -159,7 +162,7 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   if (partly && cost.demands.empty())
     return std::nullopt;
   if (data.fallback_only && divides(instruction))
-    move_to_divider(data, cost.demands);
+    move_to_divider(data, cycles_of_operation(data.core, instruction, compiler), cost.demands);
   cost.dispatch_slots = compiler.uops;
   split_latency(instruction, compiler, cost);
   cost.forwarding = compiler.forwarding;
@@ -174,6 +177,12 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   cost.provenance = {Origin::compiler,
                      format_text("LLVM's scheduling model of {}{}", cpu, partly ? ", partly mapped" : "")};
   return cost;
+}
+
+bool divides(const Instruction &instruction) {
+  const std::string &name = instruction.mnemonic;
+  return name.find("div") != std::string::npos ||
+         (name.find("sqrt") != std::string::npos && name.find("rsqrt") == std::string::npos);
 }
 
 } // namespace osaca

@@ -91,6 +91,16 @@ void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) 
   }
 }
 
+/// As must_chain(), through a register.
+bool must_chain_registers(const Instruction &instruction) {
+  return std::ranges::any_of(chained_operands(instruction), [&](const OperandNumbers &pair) {
+    const Operand &to = instruction.operands[at(pair.second)];
+    const Register *reg = as_register(to);
+    return instruction.operands[at(pair.first)].implicit && to.implicit && reg != nullptr &&
+           reg->kind == RegisterKind::gpr;
+  });
+}
+
 /// Whether every copy reads what the copy before it wrote, whichever registers the copies name: flags (adc), or
 /// registers that the opcode fixes (cwtl, `add $constant, %eax`).
 bool must_chain(const Instruction &instruction) {
@@ -99,24 +109,43 @@ bool must_chain(const Instruction &instruction) {
   });
 }
 
-/// Whether the copies waited for each other, so that the throughput is only the latency again. `is_only_row`: there is
-/// no row with other registers.
-bool is_chained(const Observation &row, bool is_only_row) {
-  constexpr double shortest = 2;          // of an operation whose copies may name other registers
-  constexpr double longest_pipelined = 4; // longer ones may well not be pipelined
-  constexpr double scatter = 0.1;
-  if (!row.latency_cycles || std::abs(*row.latency_cycles - *row.throughput_cycles) > scatter)
-    return false;
-  return (!is_only_row && *row.latency_cycles >= shortest) ||
-         (*row.latency_cycles <= longest_pipelined + scatter && must_chain(row.instruction));
+constexpr double chain_scatter = 0.1;
+constexpr double longest_pipelined = 4.5; // cycles; longer operations may well not be pipelined
+
+bool has_latency(const Observation &row, double cycles) {
+  return row.latency_cycles && std::abs(*row.latency_cycles - cycles) <= chain_scatter;
+}
+
+/// For operations with two results (`mul`), which have a row for each: the latency from the fixed source to the other
+/// result is a cycle more or less. A multiplier that is busy for so long would not be one.
+bool is_chained_through_other_result(const Observation &row, const Rows &rows) {
+  constexpr double shortest = 2.5;
+  constexpr double longest_multiplication = 7;
+  constexpr double difference = 1;
+  const double cycles = *row.throughput_cycles;
+  const double longest = writes_fixed_pair(row.instruction) ? longest_multiplication : longest_pipelined;
+  return cycles >= shortest && cycles <= longest && must_chain_registers(row.instruction) && !divides(row.instruction) &&
+         std::ranges::any_of(rows, [&](const Observation *one) {
+           return has_latency(*one, cycles) || has_latency(*one, cycles + difference);
+         });
+}
+
+/// Whether the copies waited for each other, so that the throughput is only the latency again. `rows`: all rows of the
+/// form.
+bool is_chained(const Observation &row, const Rows &rows) {
+  constexpr double shortest = 2; // of an operation whose copies may name other registers
+  if (is_chained_through_other_result(row, rows))
+    return true;
+  return has_latency(row, *row.throughput_cycles) &&
+         ((rows.size() > 1 && *row.latency_cycles >= shortest) ||
+          (*row.latency_cycles <= longest_pipelined && must_chain(row.instruction)));
 }
 
 void add_throughput(const Rows &rows, TableFigures &figures) {
   std::vector<double> exact;
   std::vector<double> bounds;
-  const bool is_only_row = rows.size() == 1;
   for (const Observation *row : rows)
-    (row->throughput_is_bound || is_chained(*row, is_only_row) ? bounds : exact).push_back(*row->throughput_cycles);
+    (row->throughput_is_bound || is_chained(*row, rows) ? bounds : exact).push_back(*row->throughput_cycles);
   if (!bounds.empty()) // a row that is slower than a bound of another row was disturbed
     std::erase_if(exact, [least = *std::ranges::min_element(bounds)](double cycles) { return cycles > least * 1.05; });
   if (exact.empty() && bounds.empty())
@@ -281,6 +310,13 @@ TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
 }
 
 } // namespace
+
+bool writes_fixed_pair(const Instruction &instruction) {
+  return std::ranges::count_if(instruction.operands, [](const Operand &operand) {
+           const Register *reg = as_register(operand);
+           return reg != nullptr && operand.implicit && operand.written && reg->kind == RegisterKind::gpr;
+         }) > 1;
+}
 
 TableFigures figures_of_form(const RowsByOpcode &rows, const std::string &opcode, Isa isa) {
   return figures_of(with_other_widths(rows, rows.at(opcode), isa), isa);

@@ -118,6 +118,16 @@ private:
                  source_key(evidence_.source, PortOrigin::stretched));
   }
 
+  /// Of a gather: some of LLVM's models have a placeholder. The last element is loaded when the loads of the others have
+  /// begun.
+  [[nodiscard]] double least_latency(const KnownForm &form, const std::vector<PortDemand> &demands) const {
+    Cycles load;
+    for (const MemoryAccessCost &part : model_.core().loads)
+      if (form.instruction.loads && part.kind == RegisterKind::vector)
+        load = std::max(load, part.latency_cycles);
+    return load.is_zero() ? 0 : load.to_double() + std::max(0.0, port_throughput(demands) - 1);
+  }
+
   /// All figures of a gather or scatter, whose many accesses the core's loads and stores do not describe.
   void add_gather(const KnownForm &form, const ChosenFigures &chosen) {
     std::vector<PortDemand> demands = evidence_.fitter.all_compiler_demands(form);
@@ -130,7 +140,8 @@ private:
         demand.cycles = compose::hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
     Latencies latencies = latencies_of(chosen.figures, 0);
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
-    const double load = chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double());
+    const double load = std::max(
+        chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double()), least_latency(form, demands));
     entries_.add(form.opcode,
                  format_text("    complete: true\n    load_latency: {}\n    ports: {}\n    slots: {}\n{}",
                              tidy_latency(load).text(4), compose::demands_text(demands, model_.core().ports),

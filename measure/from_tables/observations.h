@@ -52,6 +52,9 @@ struct TableFigures {
   std::optional<Variant> same_register; ///< all register sources are one register
 };
 
+/// Whether the opcode fixes two registers of its result (x86 `mul`: rax and rdx).
+[[nodiscard]] bool writes_fixed_pair(const Instruction &instruction);
+
 using RowsByOpcode = std::map<std::string, std::vector<Observation>>;
 
 /// The figures of a form that has rows. Those of lea also use rows of other widths.

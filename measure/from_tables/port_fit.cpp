@@ -2,8 +2,10 @@
 
 #include "base/name_matching.h"
 #include "measure/tables/model_figures.h"
+#include "model/instruction_cost.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace osaca::measure::from_tables {
@@ -22,6 +24,14 @@ Cycles tidy_occupancy(double cycles) {
 /// Tables are made with straight-line code.
 double width_of_copies(const Core &core) {
   return (core.straight_line_width ? *core.straight_line_width : core.dispatch_width).value.to_double();
+}
+
+/// Instead of one of its operations, one of the operation's ports is occupied for the whole time. Of the operation with
+/// the fewest ports, it is the last port.
+void occupy_one_port(std::vector<PortDemand> &demands, Cycles cycles) {
+  const auto narrowest =
+      std::ranges::min_element(demands, {}, [](const PortDemand &one) { return std::popcount(one.ports); });
+  *narrowest = {std::bit_floor(narrowest->ports), cycles};
 }
 
 } // namespace
@@ -91,7 +101,12 @@ FittedPorts PortFitter::corrected(const KnownForm &form, std::vector<PortDemand>
   const double by_ports = port_throughput(demands);
   constexpr double slow = 2.5; // cycles; a unit that is busy for so long is not pipelined
   constexpr int most_uops = 4;
-  if (cycles >= slow && cycles > 1.5 * by_ports && form.compiler.uops <= most_uops && plan_.vector_divider != 0) {
+  if (cycles >= slow && cycles > 1.5 * by_ports && form.compiler.uops <= most_uops && plan_.vector_divider != 0 &&
+      !demands.empty()) {
+    if (!divides(form.instruction)) {
+      occupy_one_port(demands, tidy_occupancy(cycles));
+      return {demands, slots, PortOrigin::slow_unit};
+    }
     const PortSet divider = compose::is_vector_form(form.instruction) ? plan_.vector_divider : plan_.integer_divider;
     std::erase_if(demands, [divider](const PortDemand &one) { return one.ports == divider; });
     demands.push_back({divider, tidy_occupancy(cycles)});

@@ -18,7 +18,7 @@ enum class PortOrigin {
   compiler,  ///< LLVM's; no table has the throughput
   confirmed, ///< LLVM's, which explain the throughput
   similar,   ///< a set of another size, which other forms use and which explains the throughput
-  slow_unit, ///< LLVM's, and a unit that is busy for the whole time
+  slow_unit, ///< LLVM's, and a unit that is busy for the whole time: a divider, or one of LLVM's ports
   stretched, ///< LLVM's, occupied for longer or shorter
   published  ///< the table's
 };

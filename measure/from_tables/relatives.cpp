@@ -2,11 +2,13 @@
 
 #include "base/index.h"
 #include "measure/tables/model_figures.h"
+#include "model/instruction_cost.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace osaca::measure::from_tables {
 
@@ -49,6 +51,16 @@ std::optional<double> compilers_throughput(const KnownForm &form, const PortFitt
   return cycles > 0 ? std::optional(cycles) : std::nullopt;
 }
 
+bool divides_vectors(const Instruction &instruction) {
+  return divides(instruction) && compose::is_vector_form(instruction);
+}
+
+/// Without the `v` of AVX, whose instructions do the same.
+std::string_view operation_of(const KnownForm &form) {
+  const std::string_view mnemonic = form.instruction.mnemonic;
+  return mnemonic.starts_with('v') ? mnemonic.substr(1) : mnemonic;
+}
+
 /// What the name of an opcode shows of the extension that it belongs to.
 std::string extension_of(const std::string &opcode, Isa isa) {
   const std::size_t tail = opcode.find('_');
@@ -86,8 +98,11 @@ std::optional<double> cycles_per_element(const Catalogue &catalogue, const Table
 Relatives::Relatives(const Catalogue &catalogue, const TableForms &tables, const PortFitter &fitter)
     : fitter_(fitter), isa_(catalogue.isa()) {
   for (const KnownForm &form : catalogue.forms())
-    if (const auto found = tables.figures.find(form.opcode); found != tables.figures.end())
+    if (const auto found = tables.figures.find(form.opcode); found != tables.figures.end()) {
       by_operands_[form.operands].push_back({&form, &found->second});
+      if (divides_vectors(form.instruction))
+        divisions_.push_back({&form, &found->second});
+    }
   for (const auto &[opcode, figures] : tables.figures)
     extensions_.insert(extension_of(opcode, isa_));
   std::set<OperandNumbers> pairs;
@@ -209,6 +224,33 @@ std::map<int, double> Relatives::reliability_of_compiler(const Figure &figure, c
   return made;
 }
 
+std::optional<double> Relatives::division_figure(const KnownForm &form, const Kind &kind) const {
+  const auto theirs = kind.compiler_figure(form);
+  constexpr double slow = 2; // cycles; a shorter time is a placeholder
+  if (!theirs || compilers_throughput(form, fitter_).value_or(0) < slow)
+    return std::nullopt;
+  const auto factors_of = [&](auto is_like) {
+    std::vector<double> all;
+    for (const Relative &one : divisions_) {
+      const auto value = kind.figure(*one.figures);
+      const auto compilers = kind.compiler_figure(*one.form);
+      if (value && compilers && *compilers > 0 && is_like(*one.form))
+        all.push_back(*value / *compilers);
+    }
+    return all;
+  };
+  std::vector<double> factors =
+      factors_of([&](const KnownForm &one) { return one.instruction.mnemonic == form.instruction.mnemonic; });
+  if (factors.empty())
+    factors = factors_of([&](const KnownForm &one) { return operation_of(one) == operation_of(form); });
+  if (factors.empty())
+    return theirs;
+  std::ranges::sort(factors);
+  const double factor = factors[(factors.size() - 1) / 2];
+  constexpr double scatter = 0.1;
+  return std::abs(factor - 1) <= scatter ? *theirs : *theirs * factor;
+}
+
 std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind) const {
   std::vector<Vote> votes = kind.analogies.votes(form.opcode, own_trait(form));
   if (isa_ == Isa::aarch64)
@@ -223,6 +265,9 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
   }
   if (votes.empty())
     return std::nullopt; // LLVM's figure is used without an entry
+  if (divides_vectors(form.instruction))
+    if (const auto cycles = division_figure(form, kind))
+      return cycles;
   if (const auto theirs = kind.compiler_figure(form)) {
     constexpr double of_new_trait = 0.6;
     const auto known = kind.compiler_reliability.find(own_trait(form));

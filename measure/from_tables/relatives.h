@@ -55,6 +55,10 @@ private:
                              const CompilerFigure &compilers) const;
   [[nodiscard]] Nearest nearest(const KnownForm &form, const Figure &figure) const;
   [[nodiscard]] std::optional<double> derive(const KnownForm &form, const Kind &kind) const;
+  /// For a division or a root. Its time does not follow from similar names: one of 256 bits takes as long as one of 128
+  /// bits on some cores, and twice as long on others, even on cores where sums of both widths take the same time.
+  /// Therefore, LLVM's figure is corrected by the factor that rows of the same instruction have.
+  [[nodiscard]] std::optional<double> division_figure(const KnownForm &form, const Kind &kind) const;
   [[nodiscard]] std::map<int, double> reliability_by_distance(const Figure &figure) const;
   [[nodiscard]] std::map<int, double> reliability_of_compiler(const Figure &figure,
                                                               const CompilerFigure &compilers) const;
@@ -62,6 +66,7 @@ private:
   const PortFitter &fitter_;
   Isa isa_;
   std::map<std::string, std::vector<Relative>> by_operands_;
+  std::vector<Relative> divisions_; ///< forms with rows
   std::set<std::string> extensions_;
   std::map<OperandNumbers, Kind> latencies_; ///< for each pair of operands that has a latency in a table
   std::optional<Kind> from_address_;

@@ -103,9 +103,24 @@ std::string vector_part(const VectorEntries &entries) {
                      end_mark);
 }
 
+/// The shortest exact throughput of the forms that no scheduling model of LLVM distinguishes from this one (`mul` and
+/// `imul` with one operand). Empty: there is none.
+std::optional<double> throughput_of_equals(const KnownForm &form, const TableForms &forms, const Catalogue &catalogue) {
+  std::optional<double> least;
+  for (const auto &[opcode, figures] : forms.figures)
+    if (const KnownForm *other = catalogue.find(opcode);
+        other != nullptr && opcode != form.opcode && figures.throughput_cycles && !figures.throughput_is_bound &&
+        other->operands == form.operands && other->traits == form.traits &&
+        other->instruction.operands.size() == form.instruction.operands.size())
+      least = std::min(*figures.throughput_cycles, least.value_or(*figures.throughput_cycles));
+  return least;
+}
+
 /// Where a table only bounds a throughput and LLVM's ports keep to the bound, theirs is the throughput. It is, too, if
 /// LLVM's ports explain the throughput of the form as an idiom: whatever made its other rows slower was not the ports.
+/// If rows show that forms like it are slower than LLVM's ports allow, so is the form.
 void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitter &fitter) {
+  std::vector<std::pair<TableFigures *, double>> slower;
   for (auto &[opcode, figures] : forms.figures) {
     const KnownForm *form = catalogue.find(opcode);
     if (form == nullptr || form->instruction.loads || form->instruction.stores)
@@ -114,8 +129,18 @@ void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitt
     constexpr double most_disturbed = 1.5;
     const bool explains_idiom = figures.as_idiom_cycles && throughputs_agree(cycles, *figures.as_idiom_cycles) &&
                                 figures.throughput_cycles < most_disturbed * cycles;
-    if ((figures.throughput_is_bound || explains_idiom) && cycles > 0 && cycles <= figures.throughput_cycles)
+    if ((figures.throughput_is_bound || explains_idiom) && cycles > 0 && cycles <= figures.throughput_cycles) {
+      constexpr double slow = 2.5; // such a chain has a multiplication
+      if (figures.throughput_is_bound && figures.throughput_cycles >= slow && writes_fixed_pair(form->instruction))
+        if (const std::optional<double> known = throughput_of_equals(*form, forms, catalogue);
+            known && *known > cycles && *known <= figures.throughput_cycles)
+          slower.emplace_back(&figures, *known);
       figures.throughput_cycles = cycles;
+    }
+  }
+  for (const auto &[figures, known] : slower) {
+    figures->throughput_cycles = known;
+    figures->throughput_is_bound = false;
   }
 }
 

@@ -45,6 +45,20 @@ TEST_F(Observations, GiveTheLatencyToTheOperandsThatTheRegistersChain) {
   EXPECT_EQ(figures.throughput_cycles, 0.5);
 }
 
+// InstLatx64's rows of an Ice Lake and of a Zen 1. Each copy of `mul` reads the rax of the previous one, unless the
+// benchmark writes rax in between.
+TEST_F(Observations, KnowThatCopiesOfAMultiplicationMayWaitForEachOther) {
+  const auto is_bound = [](const std::string &rows, const std::string &opcode) {
+    return read(rows).figures.at(opcode).throughput_is_bound;
+  };
+  EXPECT_TRUE(is_bound("\"mulq %rcx\",4,3,,to rdx\n\"mulq %rcx\",3,3,,to rax\n", "MUL64r"));
+  EXPECT_TRUE(is_bound("\"imulq %rcx\",4,3,,to rdx\n", "IMUL64r")) << "the row to rax is missing";
+  EXPECT_TRUE(is_bound("\"mull %ecx\",4.4,4.25,,to edx\n\"mull %ecx\",4.3,4.25,,to eax\n", "MUL32r"));
+  EXPECT_FALSE(is_bound("\"mulq %rcx\",4,2,,to rdx\n\"mulq %rcx\",3,2,,to rax\n", "MUL64r"));
+  EXPECT_FALSE(is_bound("\"imulq %rbx, %rax\",3,3,\n", "IMUL64rr")) << "copies may name other registers";
+  EXPECT_FALSE(is_bound("\"divl %ecx\",26,6,\n", "DIV32r"));
+}
+
 // Johnson's notes of the units that an instruction uses, as he writes them; a question mark is his own doubt.
 TEST(PublishedNotes, SayWhichUnitsAreUsed) {
   const auto uses = [](const std::string &note) {

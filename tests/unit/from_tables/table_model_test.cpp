@@ -138,6 +138,44 @@ TEST(PortFits, GiveTheThroughputOfTheTable) {
     }
 }
 
+// A slow operation that is no division keeps one of its own ports busy.
+TEST(PortFits, UseADividerForDivisionsOnly) {
+  const Description core = read_description(small_core, "small.yml").value();
+  const Catalogue catalogue = Catalogue::create(Isa::x86_64, "znver4").value();
+  const PortFitter fitter(core.model);
+  const PortSet divider = core.model.core().ports_of_kind(PortKind::divider);
+  const auto uses_divider = [&](const char *opcode) {
+    const FittedPorts fitted = fitter.fit(*catalogue.find(opcode), KnownThroughput{12, false});
+    EXPECT_EQ(fitted.origin, PortOrigin::slow_unit) << opcode;
+    EXPECT_EQ(port_throughput(fitted.demands), 12) << opcode;
+    return std::ranges::any_of(fitted.demands, [&](const PortDemand &one) { return (one.ports & divider) != 0; });
+  };
+  EXPECT_TRUE(uses_divider("VDIVPDYrr"));
+  for (const char *opcode : {"CRC32r64r64", "IMUL64rr", "VPERM2F128rri", "ADD64rr"})
+    EXPECT_FALSE(uses_divider(opcode)) << opcode;
+}
+
+// LLVM's znver4: 5 cycles with 256 bits, and 10 with 512 bits. Sums of both take as long as each other in this table.
+TEST_F(FromTables, ScaleDivisionsAsLlvmDoes) {
+  const std::string rows = table_rows + "\"vaddpd %zmm0, %zmm0, %zmm0\",4,0.5\n\"vaddps %zmm0, %zmm0, %zmm0\",4,0.5\n"
+                                        "\"vmulpd %zmm0, %zmm0, %zmm0\",4,0.5\n\"vmulpd %ymm0, %ymm0, %ymm0\",4,0.5\n";
+  const std::string yaml = unmarked(make(small_core, rows).yaml);
+  const MachineModel model = read_description(yaml, "made.yml").value().model;
+  const std::optional<FormEntry> wide = model.find("VDIVPDZrr");
+  ASSERT_TRUE(wide);
+  EXPECT_EQ(port_throughput(wide->cost.demands), 22) << "twice the 11 cycles of the row with 256 bits";
+  EXPECT_EQ(wide->cost.latency_cycles, Cycles(17)) << "LLVM has one latency for both";
+}
+
+// LLVM's znver4 has 5 cycles, less than a load of the core takes.
+TEST_F(FromTables, LetAGatherTakeAtLeastItsLoads) {
+  const std::string rows = table_rows + "\"vgatherqpd %ymm13, (%rsi,%ymm14), %ymm0\",,4\n";
+  const std::string yaml = unmarked(make(small_core, rows).yaml);
+  const std::optional<FormEntry> gather = read_description(yaml, "made.yml").value().model.find("VGATHERQPDYrm");
+  ASSERT_TRUE(gather);
+  EXPECT_EQ(gather->cost.load_latency_cycles, Cycles(6 + 3)) << "the fourth element, one per cycle";
+}
+
 // Forms with three ports are known, so a form with three copies per cycle uses these ports.
 TEST(PortFits, UseSetsThatOtherFormsUse) {
   std::string three_units = small_core;
