@@ -144,7 +144,8 @@ private:
     if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
       data_.core.ports.push_back({"divider", PortKind::divider});
       note_borrowed(format_text("the time that a division occupies the divider of {} is the time that it occupies a "
-                                "port in LLVM's model, which may be too short",
+                                "port in LLVM's model, which may be too short. If the model has no time, it is half of "
+                                "the latency",
                                 data_.compiler_cpu));
     }
   }
