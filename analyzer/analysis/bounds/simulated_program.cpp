@@ -132,11 +132,18 @@ private:
       add_division(i, division);
   }
 
-  /// Adds one uop that occupies its port, or several uops if the instruction has several slots, or its uops are
-  /// dispatched in groups.
+  /// Whether the time on these ports is that of several operations: on average, it would keep each of them busy for a
+  /// cycle. Models do not always know the number of operations.
+  static bool fills_ports(const PortDemand &demand) {
+    const int ports = std::popcount(demand.ports);
+    return ports > 1 && demand.cycles >= Cycles(ports);
+  }
+
+  /// Adds one uop that occupies its port, or several uops if the instruction has several slots, its uops are dispatched
+  /// in groups, or they fill their ports.
   void add_uops_of(int i, const PortDemand &demand, Part part, Cycles slots) {
     const bool is_grouped = (demand.ports & ~grouped_ports_) == 0;
-    const bool is_several = (slots > Cycles(1) || is_grouped) && part != Part::store_data;
+    const bool is_several = (slots > Cycles(1) || is_grouped || fills_ports(demand)) && part != Part::store_data;
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
       uops_[at(i)][at(part)].push_back(static_cast<int>(program_.uops.size()));
