@@ -43,8 +43,8 @@ struct MemoryPart {
 /// Whether the instruction has several explicit register sources, and all of them are one register.
 [[nodiscard]] bool has_one_register_source(const Instruction &instruction);
 
-/// Whether the instruction is a division or a root, which occupies a divider. Approximations of reciprocals do not: they
-/// are table look-ups.
+/// Whether the instruction is a division or a root, which occupies a divider. Approximations of reciprocals do not:
+/// they are table look-ups.
 [[nodiscard]] bool divides(const Instruction &instruction);
 
 /// x86: ah, bh, ch or dh.

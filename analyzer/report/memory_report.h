@@ -154,7 +154,7 @@ struct DataFar {
 struct LoadsChased {
   struct FromLevel {
     std::string level;
-    Cycles cycles; ///< per iteration
+    Cycles cycles;        ///< per iteration
     bool is_exact = true; ///< false: the model lacks the latency, and the cycles are a lower bound
   };
   std::vector<FromLevel> levels; ///< levels after the first; if the user specified a level, only that one

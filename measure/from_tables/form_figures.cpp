@@ -124,8 +124,8 @@ bool is_chained_through_other_result(const Observation &row, const Rows &rows) {
   constexpr double difference = 1;
   const double cycles = *row.throughput_cycles;
   const double longest = writes_fixed_pair(row.instruction) ? longest_multiplication : longest_pipelined;
-  return cycles >= shortest && cycles <= longest && must_chain_registers(row.instruction) && !divides(row.instruction) &&
-         std::ranges::any_of(rows, [&](const Observation *one) {
+  return cycles >= shortest && cycles <= longest && must_chain_registers(row.instruction) &&
+         !divides(row.instruction) && std::ranges::any_of(rows, [&](const Observation *one) {
            return has_latency(*one, cycles) || has_latency(*one, cycles + difference);
          });
 }

@@ -118,8 +118,8 @@ private:
                  source_key(evidence_.source, PortOrigin::stretched));
   }
 
-  /// Of a gather: some of LLVM's models have a placeholder. The last element is loaded when the loads of the others have
-  /// begun.
+  /// Of a gather: some of LLVM's models have a placeholder. The last element is loaded when the loads of the others
+  /// have begun.
   [[nodiscard]] double least_latency(const KnownForm &form, const std::vector<PortDemand> &demands) const {
     Cycles load;
     for (const MemoryAccessCost &part : model_.core().loads)
@@ -140,8 +140,9 @@ private:
         demand.cycles = compose::hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
     Latencies latencies = latencies_of(chosen.figures, 0);
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
-    const double load = std::max(
-        chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double()), least_latency(form, demands));
+    const double load =
+        std::max(chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double()),
+                 least_latency(form, demands));
     entries_.add(form.opcode,
                  format_text("    complete: true\n    load_latency: {}\n    ports: {}\n    slots: {}\n{}",
                              tidy_latency(load).text(4), compose::demands_text(demands, model_.core().ports),

@@ -56,7 +56,7 @@ bool divides_vectors(const Instruction &instruction) {
 }
 
 /// Without the `v` of AVX, whose instructions do the same.
-std::string_view operation_of(const KnownForm &form) {
+std::string_view operation_name(const KnownForm &form) {
   const std::string_view mnemonic = form.instruction.mnemonic;
   return mnemonic.starts_with('v') ? mnemonic.substr(1) : mnemonic;
 }
@@ -242,7 +242,7 @@ std::optional<double> Relatives::division_figure(const KnownForm &form, const Ki
   std::vector<double> factors =
       factors_of([&](const KnownForm &one) { return one.instruction.mnemonic == form.instruction.mnemonic; });
   if (factors.empty())
-    factors = factors_of([&](const KnownForm &one) { return operation_of(one) == operation_of(form); });
+    factors = factors_of([&](const KnownForm &one) { return operation_name(one) == operation_name(form); });
   if (factors.empty())
     return theirs;
   std::ranges::sort(factors);

@@ -75,8 +75,7 @@ MissTime misses(const IterationDemand &demand, const MemoryHierarchy &hierarchy,
     const MemoryLevel &from = hierarchy.levels[at(i)];
     time.is_known = !from.latency_cycles.is_zero() && from.parallel_misses != 0;
     if (time.is_known)
-      time.cycles =
-          std::max(time.cycles, demand.irregular_lines * from.latency_cycles / Cycles(from.parallel_misses));
+      time.cycles = std::max(time.cycles, demand.irregular_lines * from.latency_cycles / Cycles(from.parallel_misses));
   }
   return time;
 }

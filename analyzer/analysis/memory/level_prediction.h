@@ -63,9 +63,10 @@ struct LevelLatency {
   bool is_known = false; ///< false: `cycles` is a lower bound, the latency of a nearer level
 };
 
-/// The latency of a load from hierarchy.levels[level]. It is never less than that of a nearer level. If the model has a figure for data beyond the reach
-/// of the TLB, the latency of such data is longer. `bytes` is the amount of all data, if it is known. Otherwise, the
-/// amount of data in a cache is assumed to be the geometric mean of the sizes of this cache and the next nearer one.
+/// The latency of a load from hierarchy.levels[level]. It is never less than that of a nearer level. If the model has a
+/// figure for data beyond the reach of the TLB, the latency of such data is longer. `bytes` is the amount of all data,
+/// if it is known. Otherwise, the amount of data in a cache is assumed to be the geometric mean of the sizes of this
+/// cache and the next nearer one.
 [[nodiscard]] LevelLatency level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
                                          std::optional<std::int64_t> bytes);
 
