@@ -56,6 +56,17 @@ TEST(PublishedLoops, AnAdditionDoesNotDoubleTheTimeOfAGuess) {
   EXPECT_LE(cycles_of_marked(additions, "n1"), 7);
 }
 
+// InstLatx64's round trips on Golden Cove and Redwood Cove: 4.0 and 12.0 cycles.
+TEST(PublishedLoops, RoundTripsBetweenRegisterFiles) {
+  const auto chain = [](const std::string &code, const char *arch) {
+    return marked_loop(code, arch).bound(BoundKind::loop_carried).to_double();
+  };
+  for (const char *arch : {"adl-p", "mtl-p"}) {
+    EXPECT_EQ(chain("vmovq %xmm0, %rax\nvmovq %rax, %xmm0", arch), 4) << arch;
+    EXPECT_NEAR(chain("vcvttsd2si %xmm0, %eax\nvcvtsi2sd %eax, %xmm1, %xmm0", arch), 12, 1) << arch;
+  }
+}
+
 // llvm-mca 22 of neoverse-v2: 4.03.
 TEST(PublishedLoops, ACarryTakesACycle) {
   const std::string sum = "adcs x0, x1, x2\nadcs x3, x4, x5\nadcs x6, x7, x8\nadcs x9, x10, x11";
