@@ -261,6 +261,10 @@ bool has_one_register_source(const Instruction &instruction) {
   return count > 1;
 }
 
+bool is_address_register(const Operand &operand) {
+  return operand.read && !operand.written && as_register(operand) != nullptr;
+}
+
 const Register *first_address_register(const Instruction &instruction) {
   const auto first = std::ranges::find_if(instruction.operands, is_address_register);
   return first == instruction.operands.end() ? nullptr : as_register(*first);

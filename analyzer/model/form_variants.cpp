@@ -10,11 +10,6 @@
 namespace osaca {
 namespace {
 
-/// For the parts of a lea's address.
-bool is_address_register(const Operand &operand) {
-  return operand.read && !operand.written && as_register(operand) != nullptr;
-}
-
 /// For a lea, whose address parts are plain sources: first the base; a displacement of 0 is omitted. `encoded`: one
 /// that is only in the encoding also counts, and the instruction pointer counts as two parts.
 bool has_three_component_address(const Instruction &instruction, bool encoded) {

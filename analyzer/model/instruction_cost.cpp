@@ -179,10 +179,4 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   return cost;
 }
 
-bool divides(const Instruction &instruction) {
-  const std::string &name = instruction.mnemonic;
-  return name.find("div") != std::string::npos ||
-         (name.find("sqrt") != std::string::npos && name.find("rsqrt") == std::string::npos);
-}
-
 } // namespace osaca

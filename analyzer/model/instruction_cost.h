@@ -43,15 +43,14 @@ struct MemoryPart {
 /// Whether the instruction has several explicit register sources, and all of them are one register.
 [[nodiscard]] bool has_one_register_source(const Instruction &instruction);
 
-/// Whether the instruction is a division or a root, which occupies a divider. Approximations of reciprocals do not:
-/// they are table look-ups.
-[[nodiscard]] bool divides(const Instruction &instruction);
-
 /// x86: ah, bh, ch or dh.
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
 /// The number of bytes that an operand transfers; 0 if it is not known.
 [[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
+
+/// Whether it is a part of a lea's address: a register that is only read.
+[[nodiscard]] bool is_address_register(const Operand &operand);
 
 /// For a lea, whose address parts are plain sources: the first register that it only reads, which is the base, or the
 /// index of an address without a base. Null: there is none.

@@ -1,8 +1,8 @@
 #include "measure/from_tables/port_fit.h"
 
 #include "base/name_matching.h"
+#include "kernel/instruction.h"
 #include "measure/tables/model_figures.h"
-#include "model/instruction_cost.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 #include "measure/from_tables/relatives.h"
 
 #include "base/index.h"
+#include "kernel/instruction.h"
 #include "measure/tables/model_figures.h"
-#include "model/instruction_cost.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>
