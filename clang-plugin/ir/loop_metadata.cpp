@@ -107,6 +107,17 @@ bool is_vector_body(const llvm::Loop &loop) {
   return id != nullptr && has_property(*id, "llvm.loop.isvectorized") && holds_vectors(loop);
 }
 
+namespace {
+
+/// Whether the vectoriser left this scalar loop beside vector code, which may be no loop any more: the optimiser
+/// unrolls a loop of few iterations completely.
+bool is_left_by_vectoriser(const llvm::Loop *loop) {
+  const llvm::MDNode *id = loop->getLoopID();
+  return id != nullptr && has_property(*id, "llvm.loop.isvectorized");
+}
+
+} // namespace
+
 void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<IrLoop> &found) {
   std::map<std::pair<int, int>, std::vector<const llvm::Loop *>> copies; // by source loop and enclosing loop
   for (const auto &[loop, index] : indices)
@@ -117,6 +128,7 @@ void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<Ir
     for (const llvm::Loop *loop : loops)
       if (is_vector_body(*loop))
         bodies.push_back(loop);
+    const bool is_vectorised = !bodies.empty() || llvm::any_of(loops, is_left_by_vectoriser);
     for (const llvm::Loop *loop : loops) {
       capture::LoopRole &role = found[indices.at(loop)].role;
       const bool comes_after =
@@ -125,7 +137,7 @@ void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<Ir
         role = capture::LoopRole::remainder; // even if it is vectorised itself
       else if (llvm::is_contained(bodies, loop))
         role = capture::LoopRole::vector_body;
-      else if (!bodies.empty())
+      else if (is_vectorised)
         role = capture::LoopRole::scalar_version;
       else if (loops.size() > 1)
         role = capture::LoopRole::copy;

@@ -176,6 +176,14 @@ LoopNumbers::Known LoopNumbers::about(const std::vector<int> &uids) const {
   return {};
 }
 
+bool LoopNumbers::is_vectorised(const LoopCopy &source) const {
+  return is_about(cfun) && source.extent >= 0 &&
+         std::any_of(vectorised_bits_.begin(), vectorised_bits_.end(), [&](const std::pair<const int, int> &entry) {
+           const auto known = by_number_.find(entry.first);
+           return known != by_number_.end() && known->second == source;
+         });
+}
+
 LoopNumbers::Known LoopNumbers::about(int number) const {
   Known known;
   const auto source = by_number_.find(number);

@@ -61,6 +61,10 @@ public:
     return steps_.of_loop(known.number, source, known.vectorised_bits > 0);
   }
 
+  /// Whether the vectoriser made vector code of this source loop of `cfun`. Later passes may remove its loop: they
+  /// unroll a loop of few iterations completely.
+  [[nodiscard]] bool is_vectorised(const LoopCopy &source) const;
+
   /// Why the loop that `known` describes was not vectorised; "": unknown.
   [[nodiscard]] std::string not_vectorised(const Known &known) const { return missed_.reason_of(known.number); }
 

@@ -259,11 +259,14 @@ private:
 
   void assign_roles(const std::vector<class loop *> &copies, bool is_inlined) {
     int widest = 0;
-    for (class loop *copy : copies)
+    bool is_vectorised = false; // even if the vector code is no loop any more
+    for (class loop *copy : copies) {
       widest = std::max(widest, result_.loops[index_[copy]].vectorised_bits);
+      is_vectorised |= numbers_.is_vectorised(result_.loops[index_[copy]].source);
+    }
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
-      if (widest > 0)
+      if (is_vectorised)
         machine.not_vectorised.clear(); // the reason belongs to the remainder that the vectoriser leaves
       if (!machine.innermost)           // its vectors are those of its inner loops
         machine.role = is_inlined || copies.size() > 1 ? capture::LoopRole::copy : capture::LoopRole::plain;
@@ -271,7 +274,7 @@ private:
         machine.role = capture::LoopRole::vector_body;
       else if (follows_wider(copy, copies))
         machine.role = capture::LoopRole::remainder;
-      else if (widest > 0 && machine.vectorised_bits == 0)
+      else if (is_vectorised && machine.vectorised_bits == 0)
         machine.role = capture::LoopRole::scalar_version;
       else if (is_inlined || copies.size() > 1)
         machine.role = capture::LoopRole::copy;
