@@ -10,7 +10,12 @@ namespace osaca::clang_plugin {
 
 bool ObservedRun::is_possible(const clang::CompilerInstance &instance) {
   const clang::CodeGenOptions &options = instance.getCodeGenOpts();
-  const bool has_locations = clang_compat::has_lines(options) || clang_compat::may_add_locations(options);
+  // With locations, calls of the OpenMP runtime get the names of source files, and loops share fewer of their
+  // arguments.
+  const clang::LangOptions &language = instance.getLangOpts();
+  const bool calls_openmp = language.OpenMP != 0 && language.OpenMPSimd == 0;
+  const bool has_locations =
+      clang_compat::has_lines(options) || (clang_compat::may_add_locations(options) && !calls_openmp);
   return clang_compat::real_run_can_be_observed && has_locations && options.OptimizationLevel > 0 &&
          options.OptimizeSize == 0 && !options.DisableLLVMPasses && !options.PrepareForLTO &&
          !options.PrepareForThinLTO && instance.getFrontendOpts().LLVMArgs.empty() &&

@@ -176,11 +176,12 @@ LoopNumbers::Known LoopNumbers::about(const std::vector<int> &uids) const {
   return {};
 }
 
-bool LoopNumbers::is_vectorised(const LoopCopy &source) const {
+bool LoopNumbers::is_vectorised(const LoopCopy &source, int origin) const {
   return is_about(cfun) && source.extent >= 0 &&
          std::any_of(vectorised_bits_.begin(), vectorised_bits_.end(), [&](const std::pair<const int, int> &entry) {
            const auto known = by_number_.find(entry.first);
-           return known != by_number_.end() && known->second == source;
+           return known != by_number_.end() && known->second == source &&
+                  (origin == 0 || origins_.of(entry.first) == origin);
          });
 }
 

@@ -62,8 +62,8 @@ public:
   }
 
   /// Whether the vectoriser made vector code of this source loop of `cfun`. Later passes may remove its loop: they
-  /// unroll a loop of few iterations completely.
-  [[nodiscard]] bool is_vectorised(const LoopCopy &source) const;
+  /// unroll a loop of few iterations completely. `origin`: of the loops of one statement, the one to ask about; 0: any.
+  [[nodiscard]] bool is_vectorised(const LoopCopy &source, int origin) const;
 
   /// Why the loop that `known` describes was not vectorised; "": unknown.
   [[nodiscard]] std::string not_vectorised(const Known &known) const { return missed_.reason_of(known.number); }

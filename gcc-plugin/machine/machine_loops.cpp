@@ -262,7 +262,7 @@ private:
     bool is_vectorised = false; // even if the vector code is no loop any more
     for (class loop *copy : copies) {
       widest = std::max(widest, result_.loops[index_[copy]].vectorised_bits);
-      is_vectorised |= numbers_.is_vectorised(result_.loops[index_[copy]].source);
+      is_vectorised |= numbers_.is_vectorised(result_.loops[index_[copy]].source, known_[index_[copy]].origin);
     }
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
