@@ -109,8 +109,8 @@ bool is_vector_body(const llvm::Loop &loop) {
 
 namespace {
 
-/// Whether the vectoriser left this scalar loop beside vector code, which may be no loop any more: the optimiser
-/// unrolls a loop of few iterations completely.
+/// Whether the vectoriser left this scalar loop in addition to vector code, which may be no loop any more: the
+/// optimiser unrolls a loop of few iterations completely.
 bool is_left_by_vectoriser(const llvm::Loop *loop) {
   const llvm::MDNode *id = loop->getLoopID();
   return id != nullptr && has_property(*id, "llvm.loop.isvectorized");

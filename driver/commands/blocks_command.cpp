@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -23,6 +25,7 @@ namespace osaca::driver {
 namespace {
 
 struct BlocksOptions {
+  std::string file = "-";
   std::string arch;
   BlockOptions how;
   int jobs = 0; ///< 0: one per CPU
@@ -31,14 +34,16 @@ struct BlocksOptions {
 void declare_blocks(OptionSet &options, BlocksOptions &settings) {
   options.texts = {
       "osaca blocks",
-      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite). "
+      "Reads basic blocks, one per line in hexadecimal machine code (as in the BHive suite). "
       "Writes CSV with one row per line, in the same order: hex,cycles,bound_by,status. Each block is analysed as the "
       "body of an endless loop without its branch. All registers initially point to the same address, as in the "
       "harness of BHive. The status is ok, empty, invalid_hex or undecodable. If the cycles are a lower bound, it is "
-      "unknown_instruction or in_order (the core executes in program order, and its stalls are not modelled).",
+      "unknown_instruction or in_order (the core executes in program order, and the model does not describe its "
+      "stalls).",
       "\nExamples:\n"
       "  echo 4801d8 | osaca blocks --arch skl                   one block, an addition\n"
-      "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many blocks"};
+      "  osaca blocks --arch zen4 blocks.hex > predictions.csv   many blocks"};
+  options.option("file", settings.file, "the blocks; '-' is standard input (default)").called("FILE");
   options
       .option("--arch,-a", settings.arch,
               "the core to predict for, see 'osaca models' (default: the core of this machine)")
@@ -143,6 +148,18 @@ void keep_freed_memory() {
 
 int run_blocks(BlocksOptions settings) {
   keep_freed_memory();
+  std::ifstream file;
+  if (settings.file != "-") {
+    std::error_code failed;
+    if (std::filesystem::is_directory(settings.file, failed))
+      errno = EISDIR;
+    else
+      file.open(settings.file, std::ios::binary);
+    if (!file.is_open()) {
+      complain(Error{std::string("cannot be read: ") + std::strerror(errno), {settings.file, 0, 0}});
+      return unusable_input;
+    }
+  }
   Expected<BlockAnalyzer> first = BlockAnalyzer::create(settings.arch, settings.how);
   if (!first) {
     complain(first.error());
@@ -156,8 +173,9 @@ int run_blocks(BlocksOptions settings) {
   static Analyzers &analyzers = *new Analyzers(settings, std::move(*first));
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
+  std::istream &input = file.is_open() ? file : std::cin;
   std::cout << "hex,cycles,bound_by,status\n";
-  for (std::vector<std::string> lines = next_batch(std::cin); std::cout && !lines.empty(); lines = next_batch(std::cin))
+  for (std::vector<std::string> lines = next_batch(input); std::cout && !lines.empty(); lines = next_batch(input))
     std::cout << analyzers.rows_of(lines);
   std::cout.flush();
   if (!std::cout && errno != EPIPE) {
