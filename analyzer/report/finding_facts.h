@@ -199,7 +199,8 @@ struct ChainWait {
     several_lookups,
     shorter_recurrence,
     several_steps,
-    accumulators
+    accumulators,
+    several_inputs ///< a recurrence of integers, such as a hash or random numbers
   };
   Cycles cycles;
   int iterations = 1;
@@ -208,6 +209,7 @@ struct ChainWait {
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
   bool is_of_vectors = false;       ///< packed operations: no option lets compilers use several accumulators
+  bool is_extremum = false;         ///< a maximum or minimum of floating-point numbers
   std::string compiler_remark = {}; ///< why the compiler did not vectorise
   int reorder_buffer = 0;           ///< its number of entries, if an iteration needs more than that; else 0
 };
@@ -217,6 +219,7 @@ struct ScalarArithmetic {
   std::vector<SourceLocation> branches = {}; ///< if the compiler reports control flow as the obstacle: the source lines
                                              ///< of the conditional branches within an iteration, each once
   bool is_reduction = false; ///< a floating-point reduction, in which vectorising changes the order of the operations
+  bool is_extremum = false;  ///< this reduction is a maximum or minimum
   Vectors vectors = {};
   CompilerOptions options = {};
   /// The option that selects more or wider vectors than the compiler may use. `none`: the core has no others.

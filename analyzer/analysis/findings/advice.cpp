@@ -52,19 +52,6 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
   });
 }
 
-/// Whether a value that is not part of the chain enters it in each iteration: a table is looked up at an index that
-/// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
-bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {
-  const auto is_in_chain = [&](int instruction) {
-    return std::ranges::any_of(chain.links, [&](const ChainLink &link) { return link.instruction == instruction; });
-  };
-  return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
-    const int from = facts.graph.nodes[edge.from].instruction;
-    return edge.kind != DependencyKind::internal && !is_in_chain(from) &&
-           is_in_chain(facts.graph.nodes[edge.to].instruction);
-  });
-}
-
 /// The number of different floating-point operations. A reduction repeats one, a recurrence has several.
 std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
   std::set<std::string> operations;
@@ -201,7 +188,15 @@ bool could_lie_in_one_block(const KernelFacts &facts) {
 
 } // namespace
 
+bool is_extremum(const KernelFacts &facts, const DependencyChain &chain) {
+  return is_selection(facts, chain) && any_link(facts, chain, [](const Instruction &one) {
+           return is_floating_point(one) || one.mnemonic.starts_with("fc");
+         });
+}
+
 bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
+  if (is_extremum(facts, chain))
+    return true;
   return operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0;
 }
 
@@ -219,12 +214,16 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
     return passes_through_flags(facts, chain) ? Advice::several_searches
            : takes_new_data(facts, chain)     ? Advice::several_lookups
                                               : Advice::no_list;
+  if (is_extremum(facts, chain))
+    return Advice::of_rule;
   const Links links = links_of(facts, chain);
   if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
     return Advice::shorter_recurrence;
   if (links.multiplying > 0)
     return Advice::several_steps;
-  return any_link(facts, chain, is_floating_point) ? Advice::of_rule : Advice::accumulators;
+  if (any_link(facts, chain, is_floating_point))
+    return Advice::of_rule;
+  return repeats_one_operation(facts, chain) ? Advice::accumulators : Advice::several_inputs;
 }
 
 bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain) {

@@ -25,6 +25,20 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
+/// Whether the chain is the maximum or minimum of floating-point numbers.
+[[nodiscard]] bool is_extremum(const KernelFacts &facts, const DependencyChain &chain);
+
+/// Whether all instructions of the chain compare values and select one of them.
+[[nodiscard]] bool is_selection(const KernelFacts &facts, const DependencyChain &chain);
+
+/// Whether all instructions of the chain do the same operation, which may be performed in any order: a sum, a product,
+/// a bitwise operation or a selection. False for hashes and random numbers, which mix several operations.
+[[nodiscard]] bool repeats_one_operation(const KernelFacts &facts, const DependencyChain &chain);
+
+/// Whether a value that is not part of the chain enters it in each iteration: a table is looked up at an index that
+/// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
+[[nodiscard]] bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain);
+
 /// Whether the chain consists of packed operations.
 [[nodiscard]] bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain);
 

@@ -101,16 +101,18 @@ void find_scalar_code(const KernelFacts &facts, Findings &findings) {
   const bool is_sum = facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty();
   Vectors vectors = needed_for_vectors(facts.code);
   std::vector<SourceLocation> branches = branches_in_the_way(facts, vectors.obstacle);
-  findings.push_back(make_finding(facts, "osaca-scalar-code",
-                                  ScalarArithmetic{.mnemonics = mnemonics(facts, scalar),
-                                                   .branches = std::move(branches),
-                                                   .is_reduction = is_sum,
-                                                   .vectors = std::move(vectors),
-                                                   .options = facts.code.options,
-                                                   .wider_target = wider_target(facts),
-                                                   .has_roots = has_tested_roots(facts, scalar),
-                                                   .has_nan_checks = has_nan_checks(facts, scalar)},
-                                  scalar));
+  findings.push_back(
+      make_finding(facts, "osaca-scalar-code",
+                   ScalarArithmetic{.mnemonics = mnemonics(facts, scalar),
+                                    .branches = std::move(branches),
+                                    .is_reduction = is_sum,
+                                    .is_extremum = is_sum && is_extremum(facts, facts.report.loop_carried.front()),
+                                    .vectors = std::move(vectors),
+                                    .options = facts.code.options,
+                                    .wider_target = wider_target(facts),
+                                    .has_roots = has_tested_roots(facts, scalar),
+                                    .has_nan_checks = has_nan_checks(facts, scalar)},
+                   scalar));
 }
 
 /// A vector variant of the called function helps only if nothing else prevents vectorisation.

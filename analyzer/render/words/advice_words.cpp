@@ -74,16 +74,33 @@ std::string text_of(const Unrolling &unrolling) {
   return "";
 }
 
+namespace {
+
+/// The options that the compiler needs to change the order of the operations, and that are not known to be set; empty:
+/// there are none. Reassociation includes -fno-signed-zeros.
+std::string missing_for_order(const CompilerOptions &options, bool is_extremum) {
+  const bool reassociates = options.reassociates.value_or(false);
+  if (!is_extremum)
+    return reassociates ? "" : "-fassociative-math, -fno-signed-zeros and -fno-trapping-math";
+  if (options.finite_only.value_or(false))
+    return reassociates ? "" : "-fno-signed-zeros";
+  return reassociates ? "-ffinite-math-only" : "-ffinite-math-only and -fno-signed-zeros";
+}
+
+bool names_several(const std::string &options) { return options.find(' ') != std::string::npos; }
+
+} // namespace
+
 std::string options_for_accumulators(const ChainWait &chain) {
   if (chain.is_of_vectors)
     return "";
-  const bool may_reorder = chain.options.reassociates.value_or(false);
-  const std::string parts = "-fassociative-math, -fno-signed-zeros and -fno-trapping-math";
+  const std::string parts = missing_for_order(chain.options, chain.is_extremum);
+  const bool may_reorder = parts.empty();
   if (!vectorises(chain.options))
     return may_reorder ? " (-O3 lets the compiler do it)"
                        : format_text(" (-O3 -ffast-math lets the compiler do it, as does -O3 with {})", parts);
   if (!may_reorder)
-    return format_text(" (-ffast-math lets the compiler do it, as do {})", parts);
+    return format_text(" (-ffast-math lets the compiler do it, as {} {})", names_several(parts) ? "do" : "does", parts);
   return chain.compiler_remark.empty()
              ? ""
              : format_text(" (the options allow this, but the compiler reports: {})", quoted(chain.compiler_remark));
@@ -118,11 +135,14 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   using Obstacle = Vectors::Obstacle;
   const Vectors &vectors = scalar.vectors;
   const std::string target(option_of(scalar.wider_target));
-  const bool is_kept_in_order = scalar.is_reduction && !scalar.options.reassociates.value_or(false);
+  const bool is_kept_in_order = scalar.is_reduction && !missing_for_order(scalar.options, scalar.is_extremum).empty();
   const bool is_on = vectors.need == Vectors::Need::source;
   if (vectors.obstacle == Obstacle::iteration_count)
     return "use an integer counter, a loop-invariant limit and no other exit, so that the compiler can compute the "
            "number of iterations before the loop starts";
+  if (is_on && is_kept_in_order && scalar.is_extremum)
+    return format_text("{} for a maximum or minimum: the compiler must not change its result for NaN and zeros",
+                       missing_for_order(scalar.options, true));
   if (is_on && is_kept_in_order)
     return "-ffast-math for reductions: without it, the compiler must keep the order of operations of the source";
   if (const std::string tests = without_tests(scalar); is_on && !tests.empty())
@@ -140,7 +160,9 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
             : "let the compiler vectorise: -O3";
   text += target.empty() ? "" : ", " + target;
   text += is_on ? "" : ", " + of_pointers;
-  text += is_kept_in_order ? ", -ffast-math for reductions" : "";
+  if (is_kept_in_order)
+    text += scalar.is_extremum ? format_text(", {} for a maximum or minimum", missing_for_order(scalar.options, true))
+                               : ", -ffast-math for reductions";
   text += !is_on && scalar.has_roots ? ", -fno-math-errno for square roots" : "";
   if (vectors.compiler_remark.empty())
     text += format_text("; {} shows why it did not", remark_option(scalar.options.compiler));
@@ -299,6 +321,10 @@ struct OfFacts {
       return "break the chain: use several independent accumulators, or shorten the computation of the value that the "
              "next iteration needs" +
              one_at_a_time(chain);
+    case ChainWait::Advice::several_inputs:
+      return "each step changes the result of the previous one, so accumulators would change the result: process "
+             "several independent inputs or streams at a time, or shorten the computation of the value that the next "
+             "iteration needs";
     }
     return std::nullopt;
   }

@@ -170,7 +170,7 @@ TEST(Advice, ARecurrenceIsNoReduction) {
 }
 
 TEST(Advice, IntegersNeedNoFastMath) {
-  EXPECT_THAT(advice(report_of("imulq %rax, %rax\ndecq %rsi"), "osaca-lcd-bound"),
+  EXPECT_THAT(advice(report_of("imulq (%rdi), %rax\naddq $8, %rdi\ncmpq %rdi, %rsi"), "osaca-lcd-bound"),
               AllOf(HasSubstr("accumulators"), Not(HasSubstr("fast-math"))));
   EXPECT_THAT(advice(report_of("addsd %xmm1, %xmm0\ndecq %rsi"), "osaca-lcd-bound"), HasSubstr("fast-math"));
 }

@@ -1,0 +1,118 @@
+// Which chains are reductions, that is, repeat one operation that may be performed in any order.
+#include "analysis/findings/advice.h"
+#include "analysis/findings/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+namespace osaca {
+
+namespace {
+
+/// What an instruction of a chain does to the value that is passed on.
+enum class Step { move, sum, product, conjunction, disjunction, exclusive_or, selection, other };
+
+struct StepNames {
+  Step step;
+  std::span<const std::string_view> prefixes;
+};
+
+// Prefixes of mnemonics, without the "v" and "p" with which packed operations begin.
+constexpr std::array<std::string_view, 7> move_names = {"mov", "fmov", "sext", "zext", "sxt", "uxt", "mv"};
+constexpr std::array<std::string_view, 21> sum_names = {"add",  "sub",  "inc",  "dec",  "lea",  "adc",   "sbb",
+                                                        "cinc", "csi",  "uadd", "sadd", "mla",  "mls",   "smla",
+                                                        "umla", "sdot", "udot", "uab",  "uada", "dpbus", "redsu"};
+constexpr std::array<std::string_view, 2> product_names = {"imul", "mul"};
+constexpr std::array<std::string_view, 2> conjunction_names = {"and", "redand"};
+constexpr std::array<std::string_view, 2> disjunction_names = {"or", "redor"};
+constexpr std::array<std::string_view, 3> exclusive_or_names = {"xor", "eor", "redxor"};
+constexpr std::array<std::string_view, 17> selection_names = {"cmp",  "cmov", "csel",  "fcmp", "fcsel", "comi",
+                                                              "ucom", "max",  "min",   "smax", "smin",  "umax",
+                                                              "umin", "fmax", "blend", "fmin", "redm"};
+
+constexpr std::array steps = {
+    StepNames{Step::move, move_names},
+    StepNames{Step::sum, sum_names},
+    StepNames{Step::product, product_names},
+    StepNames{Step::conjunction, conjunction_names},
+    StepNames{Step::disjunction, disjunction_names},
+    StepNames{Step::exclusive_or, exclusive_or_names},
+    StepNames{Step::selection, selection_names},
+};
+
+Step step_by_name(const Instruction &instruction) {
+  std::string_view name = instruction.mnemonic;
+  if (name.starts_with('v'))
+    name.remove_prefix(1);
+  if (instruction.is_vector_packed && name.starts_with('p'))
+    name.remove_prefix(1);
+  if (name.starts_with("mulh")) // the high half of a product is no product
+    return Step::other;
+  const auto found = std::ranges::find_if(steps, [name](const StepNames &names) {
+    return std::ranges::any_of(names.prefixes, [name](std::string_view prefix) { return name.starts_with(prefix); });
+  });
+  return found == steps.end() ? Step::other : found->step;
+}
+
+/// If the result is a sum of which the value is a part. Adding a multiple of the value, as `lea` does, or the value to
+/// itself multiplies it.
+std::optional<Step> step_in_sum(const Instruction &user, const Carrier &via) {
+  if (!user.affine)
+    return std::nullopt;
+  int parts = 0;
+  bool is_multiplied = false;
+  for (const AffineResult::Term &term : user.affine->terms()) {
+    const auto is_value = [&](int operand) {
+      const Register *reg = operand < 0 ? nullptr : as_register(user.operands[static_cast<std::size_t>(operand)]);
+      return reg != nullptr && is_register(via, reg->name);
+    };
+    parts += is_value(term.operand) ? 1 : 0;
+    is_multiplied =
+        is_multiplied || is_value(term.times) || (is_value(term.operand) && (term.factor != 1 || term.times >= 0));
+  }
+  if (parts == 0 && !is_multiplied)
+    return std::nullopt;
+  if (is_multiplied || parts > 1)
+    return step_by_name(user) == Step::product ? Step::product : Step::other;
+  return user.affine->terms().size() == 1 && user.affine->constant == 0 ? Step::move : Step::sum;
+}
+
+/// The one step that all instructions of the chain take, apart from moves; `other`: they take several.
+Step common_step(const KernelFacts &facts, const DependencyChain &chain) {
+  std::optional<Step> common;
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const Instruction &user = instruction_at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    const Step step = step_in_sum(user, chain.links[i].via).value_or(step_by_name(user));
+    if (step != Step::move && common.value_or(step) != step)
+      return Step::other;
+    if (step != Step::move)
+      common = step;
+  }
+  return common.value_or(Step::other);
+}
+
+} // namespace
+
+bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {
+  const auto is_in_chain = [&](int instruction) {
+    return std::ranges::any_of(chain.links, [&](const ChainLink &link) { return link.instruction == instruction; });
+  };
+  return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
+    const int from = facts.graph.nodes[edge.from].instruction;
+    return edge.kind != DependencyKind::internal && !is_in_chain(from) &&
+           is_in_chain(facts.graph.nodes[edge.to].instruction);
+  });
+}
+
+bool is_selection(const KernelFacts &facts, const DependencyChain &chain) {
+  return common_step(facts, chain) == Step::selection;
+}
+
+bool repeats_one_operation(const KernelFacts &facts, const DependencyChain &chain) {
+  const Step step = common_step(facts, chain);
+  return step != Step::other && (step != Step::product || takes_new_data(facts, chain));
+}
+
+} // namespace osaca
