@@ -34,6 +34,7 @@ struct PathInfo {
   int number = 1;                      ///< from 1
   int count = 1;                       ///< number of paths of the same loop that are analysed
   bool truncated = false;              ///< the loop has more paths than were followed
+  bool counts_atomically = false;      ///< one of these paths adds atomically to a counter (atomic_counts)
   BranchesTaken branches;              ///< empty for a straight line
   std::optional<PathShare> share = {}; ///< if the compiler knows the probabilities of its branches
 };
@@ -73,5 +74,9 @@ struct Kernel {
   WayBack way_back = WayBack::at_end;
   std::vector<KernelCall> calls; ///< in the order of their instructions
 };
+
+/// The instructions (on x86 with the prefix `lock`, which is an instruction of its own) that add atomically to the same
+/// place in each iteration and whose results the loop does not use.
+[[nodiscard]] std::vector<int> atomic_counts(const Kernel &kernel);
 
 } // namespace osaca

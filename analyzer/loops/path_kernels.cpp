@@ -190,6 +190,9 @@ std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph,
       kernel.path.share = PathShare{path.probability, std::min(1.0, followed)};
     kernels.push_back(std::move(kernel));
   }
+  const bool counts = std::ranges::any_of(kernels, [](const Kernel &kernel) { return !atomic_counts(kernel).empty(); });
+  for (Kernel &kernel : kernels)
+    kernel.path.counts_atomically = counts;
   return kernels;
 }
 

@@ -87,7 +87,7 @@ struct DividerBusy {
 };
 
 struct PortsBusy {
-  enum class Advice { of_rule, move_less_data, fewer_operations, fewer_divisions };
+  enum class Advice { of_rule, move_less_data, fewer_operations, fewer_divisions, local_counter };
   enum class WiderVectors { none, of_the_widest, of_another_target };
   struct Share {
     std::string port;
@@ -169,8 +169,17 @@ struct FrontEndBusy {
     Cycles macro_ops;
     Cycles cycles;
     Cycles width;
-    Cycles waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only
-                    ///< there
+    Cycles waiting; ///< for the first slots of a cycle, because some macro-ops can be split only there
+  };
+  enum class Advice {
+    of_rule,
+    unroll_less,
+    no_branches,
+    no_calls,
+    one_block,
+    move_jumps,
+    local_counter, ///< a path of the loop adds atomically to a counter
+    fewer_instructions
   };
   enum class Advice { of_rule, unroll_less, no_branches, no_calls, one_block, move_jumps, fewer_instructions };
   std::variant<Dispatch, Blocks, CallsAndBlocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches,
@@ -200,7 +209,8 @@ struct ChainWait {
     shorter_recurrence,
     several_steps,
     accumulators,
-    several_inputs ///< a recurrence of integers, such as a hash or random numbers
+    several_inputs, ///< a recurrence of integers, such as a hash or random numbers
+    local_counter   ///< the loop adds atomically to a counter
   };
   Cycles cycles;
   int iterations = 1;

@@ -188,6 +188,11 @@ bool could_lie_in_one_block(const KernelFacts &facts) {
 
 } // namespace
 
+/// Whether one of the instructions that `is_wanted` selects adds atomically to a counter.
+template <class Predicate> bool counts_atomically(const KernelFacts &facts, Predicate is_wanted) {
+  return std::ranges::any_of(atomic_counts(facts.code), is_wanted);
+}
+
 bool is_extremum(const KernelFacts &facts, const DependencyChain &chain) {
   return is_selection(facts, chain) && any_link(facts, chain, [](const Instruction &one) {
            return is_floating_point(one) || one.mnemonic.starts_with("fc");
@@ -208,6 +213,10 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
     return is_unoptimised(facts, chain)    ? Advice::optimise
            : waits_for_calls(facts, chain) ? Advice::not_around_calls
                                            : Advice::fewer_values;
+  if (through_memory && counts_atomically(facts, [&](int i) {
+        return std::ranges::any_of(chain.links, [i](const ChainLink &link) { return link.instruction == i; });
+      }))
+    return Advice::local_counter;
   if (through_memory)
     return Advice::of_rule;
   if (computes_an_address(facts, chain))
@@ -257,7 +266,9 @@ DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vecto
 void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users, PortsBusy &busy) {
   busy.vectors = vectors_for(facts);
   busy.has_wide_target = has_wide_target(facts);
-  if (moves_data_only(facts, bottleneck, users)) {
+  if (counts_atomically(facts, [&](int i) { return std::ranges::find(users, i) != users.end(); })) {
+    busy.advice = PortsBusy::Advice::local_counter;
+  } else if (moves_data_only(facts, bottleneck, users)) {
     busy.advice = PortsBusy::Advice::move_less_data;
   } else if (busy.vectors.need == Vectors::Need::impossible) {
     busy.advice = PortsBusy::Advice::fewer_operations;
@@ -285,7 +296,7 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   } else if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
-    busy.advice = Advice::no_branches;
+    busy.advice = facts.code.path.counts_atomically ? Advice::local_counter : Advice::no_branches;
   } else if (could_lie_in_one_block(facts)) {
     busy.advice = Advice::one_block;
     busy.block_bytes = facts.kernel.model.core().fetch->block_bytes;

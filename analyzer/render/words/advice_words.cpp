@@ -202,6 +202,10 @@ namespace {
 /// Empty: the rule's general advice.
 using Advice = std::optional<std::string>;
 
+constexpr const char *count_locally =
+    "count in a local variable, and add it to the shared counter once after the loop: an atomic operation takes far "
+    "longer than an addition, and other cores wait for it";
+
 std::string_view words(PortsBusy::WiderVectors wider) {
   switch (wider) {
   case PortsBusy::WiderVectors::none: break;
@@ -256,6 +260,7 @@ struct OfFacts {
       if (const Advice advice = fewer_divisions(ports.divisions, ports.options))
         return advice;
       return std::string(find_rule("osaca-divider-bound")->fix);
+    case PortsBusy::Advice::local_counter: return count_locally;
     }
     return std::nullopt;
   }
@@ -271,6 +276,7 @@ struct OfFacts {
       return "unroll less: the loop's code is too large for the op cache or instruction cache";
     case FrontEndBusy::Advice::no_branches:
       return "compute without branches: select between two values (?:), and store unconditionally";
+    case FrontEndBusy::Advice::local_counter: return count_locally;
     case FrontEndBusy::Advice::no_calls: return "make the callees inlinable: this removes the calls and the returns";
     case FrontEndBusy::Advice::one_block: {
       const bool helps =
@@ -297,6 +303,7 @@ struct OfFacts {
         break;
       return format_text("break the chain: use several independent accumulators{}{}", options_for_accumulators(chain),
                          one_at_a_time(chain));
+    case ChainWait::Advice::local_counter: return count_locally;
     case ChainWait::Advice::optimise:
       return "compile with optimisation (-O1 or more), so that local variables live in registers";
     case ChainWait::Advice::fewer_values:
