@@ -78,7 +78,7 @@ struct Unrolling {
 };
 
 struct DividerBusy {
-  enum class Advice { of_rule, integers, roots };
+  enum class Advice { of_rule, integers, narrow_integers, roots };
   Mnemonics mnemonics;
   Cycles busy;
   Cycles whole; ///< cycles per iteration

@@ -252,12 +252,29 @@ bool divides_integers(const KernelFacts &facts, const Instruction &instruction) 
   });
 }
 
+/// Whether the numbers have at most 32 bits, so that narrower ones would save little or nothing. Implicit operands of
+/// x86 are wider than the divisor. RISC-V names the width in the mnemonic.
+bool divides_narrow_integers(const Instruction &instruction) {
+  constexpr int narrow_bits = 32;
+  const std::string_view name = instruction.mnemonic;
+  if (name == "divw" || name == "divuw" || name == "remw" || name == "remuw")
+    return true;
+  return std::ranges::all_of(instruction.operands, [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    const MemoryOperand *memory = as_memory(operand);
+    if (operand.implicit || (reg == nullptr && memory == nullptr))
+      return true;
+    return memory != nullptr ? memory->width_bytes > 0 && memory->width_bytes * 8 <= narrow_bits
+                             : reg->kind == RegisterKind::gpr && reg->width_bits <= narrow_bits;
+  });
+}
+
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
     return !users.empty() && std::ranges::all_of(users, [&](int i) { return is_wanted(instruction_at(facts, i)); });
   };
   if (all([&](const Instruction &instruction) { return divides_integers(facts, instruction); }))
-    return DividerBusy::Advice::integers;
+    return all(divides_narrow_integers) ? DividerBusy::Advice::narrow_integers : DividerBusy::Advice::integers;
   if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
     return DividerBusy::Advice::roots;
   return DividerBusy::Advice::of_rule;

@@ -232,6 +232,8 @@ Advice fewer_divisions(DividerBusy::Advice advice, const CompilerOptions &option
   case DividerBusy::Advice::integers:
     return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
            "or divide narrower numbers (32 bits instead of 64)";
+  case DividerBusy::Advice::narrow_integers:
+    return "divide by a constant (the compiler then multiplies), or replace % by & where the divisor is a power of two";
   case DividerBusy::Advice::roots: return "compare squares instead of roots";
   }
   return std::nullopt;
