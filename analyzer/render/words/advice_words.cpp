@@ -284,7 +284,7 @@ struct OfFacts {
       const bool helps =
           front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
       const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
-      return format_text("{}keep the loop within one aligned block of {} bytes of code (-falign-loops): a loop that "
+      return format_text("{}keep the loop within one aligned block of {} bytes of code (-falign-loops={}): a loop that "
                          "crosses a boundary takes at least 2 cycles",
                          helps ? spread + " to spread loop overhead, and " : "", front.block_bytes);
     }

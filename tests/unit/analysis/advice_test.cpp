@@ -278,6 +278,63 @@ TEST(Advice, IntegersAreNotDividedByFastMath) {
   EXPECT_THAT(advice(report_of("vsqrtsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("squares"));
 }
 
+// The memory operand and the register say how wide the numbers are; edx and eax are always part of it.
+TEST(Advice, NarrowNumbersAreNotDividedNarrower) {
+  const auto of = [](const std::string &division, const std::string &arch = "zen4") {
+    return advice(report_of(division + "\naddq $4, %rdi\ncmpq %rdi, %rsi", arch), "osaca-divider-bound");
+  };
+  const std::string narrower = "narrower numbers";
+  EXPECT_THAT(of("movq (%rdi), %rax\nxorl %edx, %edx\ndivq %rcx"), HasSubstr(narrower));
+  for (const char *narrow : {"divl %ecx", "divl (%r8)", "idivl %ecx", "divb %cl"})
+    EXPECT_THAT(of(std::string("movl (%rdi), %eax\nxorl %edx, %edx\n") + narrow),
+                AllOf(HasSubstr("divide by a constant"), Not(HasSubstr(narrower))))
+        << narrow;
+  const auto of_arm = [](const std::string &division) {
+    return advice(report_of_text(division + "\nadd x9, x9, #4\ncmp x9, x10\nb.ne .Lloop\n", "n1"),
+                  "osaca-divider-bound");
+  };
+  EXPECT_THAT(of_arm("udiv x0, x1, x2"), HasSubstr(narrower));
+  EXPECT_THAT(of_arm("udiv w0, w1, w2"), AllOf(HasSubstr("divide by a constant"), Not(HasSubstr(narrower))));
+}
+
+// GCC's -O2 already aligns loops, so that the option without a number changes nothing. Clang ignores it.
+TEST(Advice, AnAlignmentHasANumber) {
+  const std::string halve =
+      "movl (%rsi,%rax), %edx\nshrl %edx\nmovl %edx, (%rdi,%rax)\naddq $4, %rax\ncmpq %rax, %rcx\n";
+  const std::string text =
+      advice(report_of_text(".p2align 6\n.skip 56, 0x90\n.Linner:\n" + halve + "jne .Linner\n", "zen4"),
+             "osaca-front-end-bound");
+  EXPECT_THAT(text, HasSubstr("-falign-loops=64"));
+}
+
+// An atomic counter: the path without the update, the update, and a loop that always updates.
+TEST(Advice, AnAtomicCounterBecomesALocalOne) {
+  const auto all_advice = [](const std::string &body) {
+    AnalyzeOptions options;
+    options.archs = {"zen4"};
+    const auto report = analyze(".Lloop:\n" + body + "\naddq $4, %rdi\ncmpq %rdi, %rdx\njne .Lloop\n", "test", options);
+    std::string text;
+    for (const KernelReport &kernel : report->kernels)
+      for (const Finding &finding : kernel.findings)
+        text += advice_of(finding) + "\n";
+    return text;
+  };
+  for (const char *update : {"lock addq $1, (%rsi)", "lock incl (%rsi)", "lock xaddq %rcx, (%rsi)"}) {
+    const std::string conditional =
+        all_advice("movl (%rdi), %eax\ntestl %eax, %eax\njle .L5\n" + std::string(update) + "\n.L5:");
+    EXPECT_THAT(conditional, AllOf(HasSubstr("local variable"), Not(HasSubstr("unconditionally")),
+                                   Not(HasSubstr("neighbouring elements"))))
+        << update;
+    EXPECT_THAT(all_advice(update), HasSubstr("count in a local variable")) << update;
+  }
+  // A ticket is used, and the elements of a table are different places.
+  EXPECT_THAT(all_advice("movl $1, %ecx\nlock xaddl %ecx, (%rsi)\nmovl %ecx, (%rdi)"),
+              Not(HasSubstr("count in a local")));
+  EXPECT_THAT(all_advice("lock incl (%rdi)"), Not(HasSubstr("count in a local")));
+  EXPECT_THAT(all_advice("movl (%rdi), %eax\ntestl %eax, %eax\njle .L5\naddq $1, %rcx\n.L5:"),
+              Not(HasSubstr("count in a local")));
+}
+
 TEST(Advice, WiderVectorsAreNotAdvisedToACoreThatHalvesThem) {
   const std::string body =
       "vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi";

@@ -12,8 +12,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string advice_on(const std::string &body, const std::string &arch = "zen4",
-                      const std::string &rule = "osaca-lcd-bound") {
+std::string chain_advice(const std::string &body, const std::string &arch = "zen4",
+                         const std::string &rule = "osaca-lcd-bound") {
   AnalyzeOptions options;
   options.archs = {arch};
   const auto report = analyze(".Lloop:\n" + body + "\n", "test", options);
@@ -41,8 +41,8 @@ TEST(ReductionAdvice, HashesAndRandomNumbersAreNoReductions) {
   const std::string crc = "crc32q (%rdi), %rax";
   const std::string cipher = "vaesenc (%rdi), %xmm0, %xmm0";
   for (const std::string &body : {fnv, murmur, times33, times5, congruential, powers, xorshift, crc, cipher})
-    EXPECT_THAT(advice_on(body + next_element), is_recurrence) << body;
-  EXPECT_THAT(advice_on("ldr x1, [x0], #8\neor x2, x2, x1\nmadd x2, x2, x5, x6\ncmp x0, x7\nb.ne .Lloop", "n1"),
+    EXPECT_THAT(chain_advice(body + next_element), is_recurrence) << body;
+  EXPECT_THAT(chain_advice("ldr x1, [x0], #8\neor x2, x2, x1\nmadd x2, x2, x5, x6\ncmp x0, x7\nb.ne .Lloop", "n1"),
               is_recurrence);
 }
 
@@ -52,8 +52,8 @@ TEST(ReductionAdvice, OneOperationInAnyOrderIsAReduction) {
   const std::string dots = "vmovdqu (%rdi), %ymm1\nvpdpbusd %ymm1, %ymm2, %ymm3";
   const std::string products_of_vectors = "vpmulld (%rdi), %ymm0, %ymm0";
   for (const std::string &body : {product, greatest, dots, products_of_vectors})
-    EXPECT_THAT(advice_on(body + next_element), HasSubstr("several independent accumulators")) << body;
-  EXPECT_THAT(advice_on("ldr w1, [x0], #4\nmul w2, w2, w1\ncmp x0, x7\nb.ne .Lloop", "n1"),
+    EXPECT_THAT(chain_advice(body + next_element), HasSubstr("several independent accumulators")) << body;
+  EXPECT_THAT(chain_advice("ldr w1, [x0], #4\nmul w2, w2, w1\ncmp x0, x7\nb.ne .Lloop", "n1"),
               HasSubstr("several independent accumulators"));
 }
 
@@ -61,10 +61,11 @@ TEST(ReductionAdvice, OneOperationInAnyOrderIsAReduction) {
 TEST(ReductionAdvice, AMaximumDependsOnNanAndZerosAndNotOnTheOrder) {
   const auto is_about_extremes = AllOf(HasSubstr("-ffinite-math-only and -fno-signed-zeros"),
                                        Not(HasSubstr("associative")), Not(HasSubstr("trapping")));
-  EXPECT_THAT(advice_on("vmaxsd (%rdi), %xmm0, %xmm0" + next_element), is_about_extremes);
-  EXPECT_THAT(advice_on("vmaxsd (%rdi), %xmm0, %xmm0" + next_element, "zen4", "osaca-scalar-code"), HasSubstr("-O3"));
-  EXPECT_THAT(advice_on("ldr d1, [x0], #8\nfmaxnm d0, d0, d1\ncmp x0, x1\nb.ne .Lloop", "n1"), is_about_extremes);
-  EXPECT_THAT(advice_on("ldr d1, [x0], #8\nfcmpe d0, d1\nfcsel d0, d0, d1, gt\ncmp x0, x1\nb.ne .Lloop", "n1"),
+  EXPECT_THAT(chain_advice("vmaxsd (%rdi), %xmm0, %xmm0" + next_element), is_about_extremes);
+  EXPECT_THAT(chain_advice("vmaxsd (%rdi), %xmm0, %xmm0" + next_element, "zen4", "osaca-scalar-code"),
+              HasSubstr("-O3"));
+  EXPECT_THAT(chain_advice("ldr d1, [x0], #8\nfmaxnm d0, d0, d1\ncmp x0, x1\nb.ne .Lloop", "n1"), is_about_extremes);
+  EXPECT_THAT(chain_advice("ldr d1, [x0], #8\nfcmpe d0, d1\nfcsel d0, d0, d1, gt\ncmp x0, x1\nb.ne .Lloop", "n1"),
               is_about_extremes);
 }
 
