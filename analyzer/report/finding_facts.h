@@ -181,7 +181,6 @@ struct FrontEndBusy {
     local_counter, ///< a path of the loop adds atomically to a counter
     fewer_instructions
   };
-  enum class Advice { of_rule, unroll_less, no_branches, no_calls, one_block, move_jumps, fewer_instructions };
   std::variant<Dispatch, Blocks, CallsAndBlocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches,
                WholeReads>
       limit;
@@ -226,8 +225,7 @@ struct ChainWait {
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
-  std::vector<SourceLocation> branches = {}; ///< if the compiler reports control flow as the obstacle: the source lines
-                                             ///< of the conditional branches within an iteration, each once
+  std::vector<SourceLocation> branches = {}; ///< the lines of the branches that the compiler reports, each once
   bool is_reduction = false; ///< a floating-point reduction, in which vectorising changes the order of the operations
   bool is_extremum = false;  ///< this reduction is a maximum or minimum
   Vectors vectors = {};
@@ -280,13 +278,19 @@ struct CallMade {
     none, ///< there is nothing to improve
     no_errno,
     no_nans,
+    fused,
     rounding,
     rounding_half_away,
-    fused,
-    vector_variant
+    vector_variant,
+    unsafe_rounding, ///< GCC rounds to integers without a call if it may be inexact
+    of_library,      ///< a function of a shared library, which no compiler inlines
+    fewer_locks,
+    no_tree,
+    direct
   };
   std::string callee; ///< "": called through a pointer
   Advice advice = Advice::of_rule;
+  bool is_of_library = false;                ///< the callee is in a shared library of the compiler or the system
   CallStatus status = CallStatus::elsewhere; ///< why the prediction does not include the call; `followed`: it does
   Cycles cycles = {};                        ///< if its cost is known: CalledFunction::busy_cycles()
   Cycles saved_cycles = {};                  ///< if its cost is known: CalledFunction::cycles

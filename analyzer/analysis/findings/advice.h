@@ -46,6 +46,9 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// or a function of the C library that compilers do not inline.
 [[nodiscard]] CallMade::Advice advice_on_call(std::string_view callee);
 
+/// Whether `callee` is a function of the C or C++ library, which is shared and therefore never inlined.
+[[nodiscard]] bool is_of_library(std::string_view callee);
+
 // What the compiler could do about a loop, given its options.
 
 /// Whether the core executes vector instructions. This is an option of the instruction set of RISC-V only.

@@ -167,8 +167,10 @@ void find_followed_call(const KernelFacts &facts, Findings &findings) {
                     .of_cycles = facts.report.cycles_per_iteration,
                     .options = facts.code.options};
       made.needs_recent_library = facts.code.isa == Isa::aarch64;
-      if (most->status == CallStatus::measured)
+      if (most->status == CallStatus::measured) {
         made.advice = advice_for(facts, most->name);
+        made.saves = static_cast<int>(stack_values(facts).around_calls.size());
+      }
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {call.instruction}));
       return;
     }
@@ -181,6 +183,7 @@ void find_calls(const KernelFacts &facts, Findings &findings) {
       made.needs_recent_library = facts.code.isa == Isa::aarch64;
       made.status = status_of_call(facts.code, i, made.callee);
       made.advice = advice_for(facts, made.callee);
+      made.is_of_library = is_of_library(made.callee);
       made.saves = static_cast<int>(stack_values(facts).around_calls.size());
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {i}));
       return;

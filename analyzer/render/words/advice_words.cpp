@@ -286,7 +286,7 @@ struct OfFacts {
       const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
       return format_text("{}keep the loop within one aligned block of {} bytes of code (-falign-loops={}): a loop that "
                          "crosses a boundary takes at least 2 cycles",
-                         helps ? spread + " to spread loop overhead, and " : "", front.block_bytes);
+                         helps ? spread + " to spread loop overhead, and " : "", front.block_bytes, front.block_bytes);
     }
     case FrontEndBusy::Advice::move_jumps:
       return format_text("keep jumps within aligned blocks of {} bytes "
@@ -342,27 +342,7 @@ struct OfFacts {
     if (call.status == CallStatus::followed)
       return "make the callee inlinable (static or inline, without noinline): this saves the call and the return, and "
              "the loop may be vectorised";
-    switch (call.advice) {
-    case CallMade::Advice::of_rule: break;
-    case CallMade::Advice::none: return "";
-    case CallMade::Advice::no_errno:
-      if (!call.options.sets_errno.value_or(true))
-        return "";
-      return "-fno-math-errno lets the compiler use an instruction instead of the call";
-    case CallMade::Advice::no_nans:
-      if (call.options.finite_only.value_or(false))
-        return "";
-      return "if no NaN occurs, -ffinite-math-only lets the compiler use an instruction instead of the call";
-    case CallMade::Advice::rounding:
-      return "-march= or -msse4.1 lets the compiler use an instruction instead of the call";
-    case CallMade::Advice::rounding_half_away:
-      return "-march= or -msse4.1 (with GCC also -fno-trapping-math) lets the compiler use instructions instead of the "
-             "call";
-    case CallMade::Advice::fused:
-      return "-mfma or a -march= that has it lets the compiler use an instruction instead of the call";
-    case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options, call.needs_recent_library);
-    }
-    return std::nullopt;
+    return advice_on_callee(call);
   }
 
   Advice operator()(const FiguresMissing &missing) const {

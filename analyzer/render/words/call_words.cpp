@@ -1,3 +1,5 @@
+#include "render/words/sentence_parts.h"
+
 #include "base/format.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -25,6 +27,47 @@ std::string_view reason_of(CallStatus status) {
   case CallStatus::too_long: return "it works on more bytes than the table of calls has figures for";
   }
   return "";
+}
+
+std::optional<std::string> advice_on_callee(const CallMade &call) {
+  constexpr const char *of_library = "compilers cannot inline a function of a shared library: move the call out of "
+                                     "the loop, call it less often, or replace it by code of your own";
+  switch (call.advice) {
+  case CallMade::Advice::of_rule: break;
+  case CallMade::Advice::none: return "";
+  case CallMade::Advice::no_errno:
+    if (!call.options.sets_errno.value_or(true))
+      return "";
+    return "-fno-math-errno lets the compiler use an instruction instead of the call";
+  case CallMade::Advice::no_nans:
+    if (call.options.finite_only.value_or(false))
+      return "";
+    return "if no NaN occurs, -ffinite-math-only lets the compiler use an instruction instead of the call";
+  case CallMade::Advice::rounding:
+    return "-march= or -msse4.1 lets the compiler use an instruction instead of the call";
+  case CallMade::Advice::rounding_half_away:
+    return "-march= or -msse4.1 (with GCC also -fno-trapping-math) lets the compiler use instructions instead of the "
+           "call";
+  case CallMade::Advice::fused:
+    return "-mfma or a -march= that has it lets the compiler use an instruction instead of the call";
+  case CallMade::Advice::unsafe_rounding:
+    if (call.options.compiler == CompilerOptions::Compiler::clang || call.options.reassociates.value_or(false))
+      return of_library;
+    return format_text("-ffast-math lets {} use instructions instead of the call",
+                       call.options.compiler == CompilerOptions::Compiler::gcc ? "the compiler" : "GCC");
+  case CallMade::Advice::of_library: return of_library;
+  case CallMade::Advice::fewer_locks:
+    return "compilers cannot inline the functions of the thread library: lock once for several elements, or collect "
+           "the results in a local variable and lock once after the loop";
+  case CallMade::Advice::no_tree:
+    return "compilers cannot inline the step to the next element of a tree, which is in a shared library: if the "
+           "elements change rarely, keep them in a sorted array";
+  case CallMade::Advice::direct:
+    return "call the function directly, so that the compiler can inline it: pass it as a template argument or a "
+           "lambda instead of a pointer, declare the class or the function final, or use one loop for each type";
+  case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options, call.needs_recent_library);
+  }
+  return std::nullopt;
 }
 
 namespace {

@@ -222,7 +222,7 @@ public:
             : format_text(", except for {} instructions that save values in memory during the call", call.saves);
     return format_text("the loop calls {}; the prediction does not include the cost of the call{}: {}",
                        call.callee.empty() ? "a function through a pointer" : readable_name(call.callee), saves,
-                       reason_of(call.status));
+                       reason_in(call));
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);
@@ -268,7 +268,18 @@ private:
   static std::string remark_on_savings(const CallMade &call) {
     if (call.cycles.text() == call.saved_cycles.text() || call.saved_cycles.is_zero())
       return "";
-    return format_text("; without the calls, it would take {}", (call.of_cycles - call.saved_cycles).text());
+    const std::string saves =
+        call.saves == 0 ? ""
+                        : format_text(" ({} of its instructions save values in memory during the call)", call.saves);
+    return format_text("; {} of these overlap with the rest of the loop, which takes {} without the calls{}",
+                       (call.cycles - call.saved_cycles).text(), (call.of_cycles - call.saved_cycles).text(), saves);
+  }
+  /// Linking statically or with -flto does not give access to a shared library's code.
+  static std::string_view reason_in(const CallMade &call) {
+    return call.is_of_library && call.status == CallStatus::elsewhere
+               ? "it is in a shared library, and no table lists it; measure it with 'osaca measure calls --function' "
+                 "and pass the table with --calls"
+               : reason_of(call.status);
   }
   /// These instructions are not in the source: the compiler was allowed to compute inexactly.
   static std::string refining(const PortsBusy &ports) {

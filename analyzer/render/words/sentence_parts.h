@@ -4,6 +4,7 @@
 #include "base/cycles.h"
 #include "report/finding_facts.h"
 
+#include <optional>
 #include <string>
 
 namespace osaca {
@@ -52,5 +53,8 @@ namespace osaca {
 [[nodiscard]] std::string options_for_vectors(const ScalarArithmetic &scalar);
 [[nodiscard]] std::string options_for_fusion(const CompilerOptions &options);
 [[nodiscard]] std::string options_for_vector_variants(const CompilerOptions &options, bool needs_recent_library);
+
+/// For a call that is not followed, or whose cost comes from a table. Empty: the rule's general advice.
+[[nodiscard]] std::optional<std::string> advice_on_callee(const CallMade &call);
 
 } // namespace osaca

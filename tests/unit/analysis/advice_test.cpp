@@ -492,6 +492,27 @@ TEST(Advice, SuggestsUnrollingShortLoops) {
               HasSubstr("unroll to spread loop overhead"));
 }
 
+// Names of libstdc++ and glibc, whose functions are in shared libraries. An instantiated template may be inlined.
+TEST(Advice, FunctionsOfSharedLibrariesAreNotInlinable) {
+  for (const char *callee :
+       {"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "pthread_mutex_lock@PLT", "memchr", "strtol@PLT", "lround",
+        "_ZNSs6appendEPKc", "_Znwm", "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm"}) {
+    const KernelReport report = report_of("call " + std::string(callee) + "\ndecq %rsi");
+    std::string text = advice(report, "osaca-call");
+    for (const Finding &finding : report.findings)
+      text += "\n" + message_of(finding);
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("inlinable")), Not(HasSubstr("-flto")))) << callee;
+    EXPECT_NE(advice(report, "osaca-call"), "") << callee;
+  }
+  EXPECT_THAT(advice(report_of("call _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base\ndecq %rsi"), "osaca-call"),
+              HasSubstr("sorted array"));
+  EXPECT_THAT(advice(report_of("call pthread_mutex_unlock\ndecq %rsi"), "osaca-call"), HasSubstr("lock once"));
+  EXPECT_THAT(advice(report_of("call lround\ndecq %rsi"), "osaca-call"), HasSubstr("-ffast-math"));
+  EXPECT_THAT(advice(report_of("call *8(%rbx)\ndecq %rsi"), "osaca-call"),
+              AllOf(HasSubstr("final"), Not(HasSubstr("libmvec"))));
+  EXPECT_THAT(advice(report_of("call _ZNSt6vectorIiSaIiEE4growEv\ndecq %rsi"), "osaca-call"), HasSubstr("inlinable"));
+}
+
 TEST(Advice, DoesNotSuggestInliningLibraryFunctions) {
   EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), "");
 }
