@@ -13,6 +13,9 @@ namespace osaca {
 std::string_view limit_of(BoundKind kind) { return kind == BoundKind::loop_carried ? "latency" : "throughput"; }
 
 std::string_view limit_of(const KernelReport &kernel) {
+  if (kernel.bound_by == BoundKind::memory && kernel.memory && kernel.memory->data_in &&
+      kernel.memory->levels.at(static_cast<std::size_t>(*kernel.memory->data_in)).bound_by == MemoryBoundKind::latency)
+    return "latency"; // each load waits for the previous one
   return kernel.waits_in_program_order() ? "latency" : limit_of(kernel.bound_by);
 }
 

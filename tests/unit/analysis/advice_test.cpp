@@ -51,6 +51,21 @@ TEST(Advice, ATableThatIsLookedUpIsNoList) {
               HasSubstr("more tables"));
 }
 
+// The nodes of a list in L2: more units would not help, because each load waits for the previous one.
+TEST(Advice, AListInAFartherLevelWaits) {
+  const auto limit_with_data_in_l2 = [](const std::string &body) {
+    AnalyzeOptions options;
+    options.archs = {"zen4"};
+    options.data = *parse_data_place("L2");
+    const auto report = analyze(".Lloop:\n" + body + "\njne .Lloop\n", "test", options);
+    EXPECT_EQ(report->kernels.at(0).bound_by, BoundKind::memory) << body;
+    return std::string(limit_of(report->kernels.at(0)));
+  };
+  EXPECT_EQ(limit_with_data_in_l2("movq (%rdi), %rdi\ntestq %rdi, %rdi"), "latency");
+  EXPECT_EQ(limit_with_data_in_l2("vmovups (%rdi), %zmm0\nvmovups (%rsi,%rdi), %zmm1\naddq $64, %rdi\ncmpq %rdi, %rdx"),
+            "throughput");
+}
+
 TEST(Advice, AListThatIsLinkedByIndicesIsOne) {
   EXPECT_THAT(advice(report_of("movslq %eax, %rdx\nmovl (%rdi,%rdx,4), %eax\ntestl %eax, %eax"), "osaca-lcd-bound"),
               HasSubstr("several lists"));
