@@ -29,11 +29,15 @@ int complain_of_command(const std::string &word) {
   return unusable_input;
 }
 
-/// Anywhere before "--". Other programs have a version of their own.
+/// Anywhere before "--", or as the only word if no file has this name. Other programs have a version of their own.
 bool asks_for_version(const Words &words) {
   const Command *command = find_command(commands(), words.front());
   if (command != nullptr && !command->other_program.empty())
     return false;
+  std::error_code problem;
+  if (words.size() == 1 && words.front() == "version" &&
+      !std::filesystem::exists(std::filesystem::symlink_status(words.front(), problem)))
+    return true;
   const auto end = std::ranges::find(words, "--");
   return std::any_of(words.begin(), end, [](const std::string &word) { return word == "--version" || word == "-V"; });
 }
@@ -42,7 +46,10 @@ int dispatch(Words words) {
   if (words.empty())
     return analyze_command.run(words);
   if (asks_for_version(words)) {
-    std::printf("%s", version_text().c_str());
+    if (const auto error = write_to_stdout(version_text())) {
+      complain(*error);
+      return unusable_input;
+    }
     return success;
   }
   const bool asks_for_help = words.front() == "help";

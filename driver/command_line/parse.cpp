@@ -191,7 +191,10 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
     std::ranges::reverse(reversed); // as CLI11 expects
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp &) {
-    std::printf("%s", readable_help(app.help()).c_str());
+    if (const auto error = write_to_stdout(readable_help(app.help()))) {
+      complain(*error);
+      return unusable_input;
+    }
     return success;
   } catch (const CLI::RequiredError &error) {
     complain(format_text("{} ('{} --help' lists the options)", error.what(), texts.usage_name));
