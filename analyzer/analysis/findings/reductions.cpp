@@ -74,17 +74,46 @@ std::optional<Step> step_in_sum(const Instruction &user, const Carrier &via) {
   }
   if (parts == 0 && !is_multiplied)
     return std::nullopt;
-  if (is_multiplied || parts > 1)
+  if (is_multiplied || parts > 1 || user.affine->right_shift != 0)
     return step_by_name(user) == Step::product ? Step::product : Step::other;
   return user.affine->terms().size() == 1 && user.affine->constant == 0 ? Step::move : Step::sum;
 }
 
+/// Whether it selects one of two values, and another instruction decides which one.
+bool is_conditional_move(const Instruction &instruction) {
+  const std::string_view name = instruction.mnemonic;
+  return name.starts_with("cmov") || name.starts_with("csel") || name.starts_with("fcsel");
+}
+
+bool is_in_chain(const DependencyChain &chain, int instruction) {
+  return std::ranges::any_of(chain.links, [&](const ChainLink &link) { return link.instruction == instruction; });
+}
+
+/// Whether the values of the chain decide what its conditional moves select. Otherwise these only make an operation
+/// conditional, as in a count of the elements for which something holds.
+bool decides_itself(const KernelFacts &facts, const DependencyChain &chain) {
+  const auto depends_on_chain = [&](int instruction) {
+    return is_in_chain(chain, instruction) || std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
+             return facts.graph.nodes[edge.to].instruction == instruction &&
+                    is_in_chain(chain, facts.graph.nodes[edge.from].instruction);
+           });
+  };
+  return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
+    const int to = facts.graph.nodes[edge.to].instruction;
+    return edge.kind == DependencyKind::flag && is_in_chain(chain, to) &&
+           is_conditional_move(instruction_at(facts, to)) && depends_on_chain(facts.graph.nodes[edge.from].instruction);
+  });
+}
+
 /// The one step that all instructions of the chain take, apart from moves; `other`: they take several.
 Step common_step(const KernelFacts &facts, const DependencyChain &chain) {
+  const bool decides = decides_itself(facts, chain);
   std::optional<Step> common;
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const Instruction &user = instruction_at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
-    const Step step = step_in_sum(user, chain.links[i].via).value_or(step_by_name(user));
+    const Step step = !decides && is_conditional_move(user)
+                          ? Step::move
+                          : step_in_sum(user, chain.links[i].via).value_or(step_by_name(user));
     if (step != Step::move && common.value_or(step) != step)
       return Step::other;
     if (step != Step::move)
@@ -96,13 +125,10 @@ Step common_step(const KernelFacts &facts, const DependencyChain &chain) {
 } // namespace
 
 bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {
-  const auto is_in_chain = [&](int instruction) {
-    return std::ranges::any_of(chain.links, [&](const ChainLink &link) { return link.instruction == instruction; });
-  };
   return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
     const int from = facts.graph.nodes[edge.from].instruction;
-    return edge.kind != DependencyKind::internal && !is_in_chain(from) &&
-           is_in_chain(facts.graph.nodes[edge.to].instruction);
+    return edge.kind != DependencyKind::internal && !is_in_chain(chain, from) &&
+           is_in_chain(chain, facts.graph.nodes[edge.to].instruction);
   });
 }
 

@@ -38,9 +38,12 @@ TEST(ReductionAdvice, HashesAndRandomNumbersAreNoReductions) {
   const std::string powers = "imulq %rbx, %rax\nmovq %rax, (%rdi)";
   const std::string xorshift = "movq %rax, %rdx\nshlq $13, %rdx\nxorq %rdx, %rax\nmovq %rax, %rdx\nshrq $7, %rdx\n"
                                "xorq %rdx, %rax\nmovq %rax, (%rdi)";
+  const std::string mean = "addq (%rdi), %rax\nshrq %rax";
+  const std::string ring = "addq (%rdi), %rax\nmovq %rax, %rdx\nsubq %rcx, %rdx\ncmpq %rcx, %rax\ncmovaeq %rdx, %rax";
   const std::string crc = "crc32q (%rdi), %rax";
   const std::string cipher = "vaesenc (%rdi), %xmm0, %xmm0";
-  for (const std::string &body : {fnv, murmur, times33, times5, congruential, powers, xorshift, crc, cipher})
+  for (const std::string &body :
+       {fnv, murmur, times33, times5, congruential, powers, xorshift, mean, ring, crc, cipher})
     EXPECT_THAT(chain_advice(body + next_element), is_recurrence) << body;
   EXPECT_THAT(chain_advice("ldr x1, [x0], #8\neor x2, x2, x1\nmadd x2, x2, x5, x6\ncmp x0, x7\nb.ne .Lloop", "n1"),
               is_recurrence);
@@ -49,9 +52,10 @@ TEST(ReductionAdvice, HashesAndRandomNumbersAreNoReductions) {
 TEST(ReductionAdvice, OneOperationInAnyOrderIsAReduction) {
   const std::string product = "imulq (%rdi), %rax";
   const std::string greatest = "movq (%rdi), %rdx\ncmpq %rdx, %rax\ncmovl %rdx, %rax";
+  const std::string counted_products = "movq %rax, %rdx\nimulq (%rdi), %rdx\ntestq %rbx, %rbx\ncmovneq %rdx, %rax";
   const std::string dots = "vmovdqu (%rdi), %ymm1\nvpdpbusd %ymm1, %ymm2, %ymm3";
   const std::string products_of_vectors = "vpmulld (%rdi), %ymm0, %ymm0";
-  for (const std::string &body : {product, greatest, dots, products_of_vectors})
+  for (const std::string &body : {product, greatest, counted_products, dots, products_of_vectors})
     EXPECT_THAT(chain_advice(body + next_element), HasSubstr("several independent accumulators")) << body;
   EXPECT_THAT(chain_advice("ldr w1, [x0], #4\nmul w2, w2, w1\ncmp x0, x7\nb.ne .Lloop", "n1"),
               HasSubstr("several independent accumulators"));
