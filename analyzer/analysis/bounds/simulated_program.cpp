@@ -133,10 +133,11 @@ private:
   }
 
   /// Whether the time on these ports is that of several operations: on average, it would keep each of them busy for a
-  /// cycle. Models do not always know the number of operations.
+  /// cycle. Models do not always know the number of operations. Two cycles are not counted: vectors pass through
+  /// units of half their width in this time.
   static bool fills_ports(const PortDemand &demand) {
     const int ports = std::popcount(demand.ports);
-    return ports > 1 && demand.cycles >= Cycles(ports);
+    return ports > 1 && demand.cycles >= Cycles(ports) && demand.cycles > Cycles(2);
   }
 
   /// Adds one uop that occupies its port, or several uops if the instruction has several slots, its uops are dispatched
