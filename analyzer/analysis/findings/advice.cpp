@@ -186,12 +186,12 @@ bool could_lie_in_one_block(const KernelFacts &facts) {
   return !facts.code.place.is_final() && facts.report.cycles_per_iteration < code.most;
 }
 
-} // namespace
-
 /// Whether one of the instructions that `is_wanted` selects adds atomically to a counter.
 template <class Predicate> bool counts_atomically(const KernelFacts &facts, Predicate is_wanted) {
   return std::ranges::any_of(atomic_counts(facts.code), is_wanted);
 }
+
+} // namespace
 
 bool is_extremum(const KernelFacts &facts, const DependencyChain &chain) {
   return is_selection(facts, chain) && any_link(facts, chain, [](const Instruction &one) {

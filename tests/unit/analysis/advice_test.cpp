@@ -1,7 +1,7 @@
 // The advice fits the loop: what would not help is not said.
-#include "osaca/analyze.h"
+#include "advice_sample.h"
+
 #include "render/phrases.h"
-#include "render/words/words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,25 +12,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-KernelReport report_of_text(const std::string &text, const std::string &arch) {
-  AnalyzeOptions options;
-  options.archs = {arch};
-  const auto report = analyze(".Lloop:\n" + text, "test", options);
-  EXPECT_TRUE(report);
-  return report ? report->kernels.at(0) : KernelReport();
-}
-
-KernelReport report_of(const std::string &body, const std::string &arch = "zen4") {
-  return report_of_text(body + "\njne .Lloop\n", arch);
-}
-
-std::string advice(const KernelReport &report, const std::string &rule) {
-  for (const Finding &finding : report.findings)
-    if (finding.rule == rule)
-      return advice_of(finding);
-  return "no " + rule;
-}
 
 TEST(Advice, AListIsNotHelpedByAccumulators) {
   EXPECT_THAT(advice(report_of("movq (%rdi), %rdi\ntestq %rdi, %rdi"), "osaca-lcd-bound"),
@@ -69,60 +50,6 @@ TEST(Advice, AListInAFartherLevelWaits) {
 TEST(Advice, AListThatIsLinkedByIndicesIsOne) {
   EXPECT_THAT(advice(report_of("movslq %eax, %rdx\nmovl (%rdi,%rdx,4), %eax\ntestl %eax, %eax"), "osaca-lcd-bound"),
               HasSubstr("several lists"));
-}
-
-std::string options_for(ScalarArithmetic::WiderTarget target) {
-  Finding finding;
-  finding.rule = "osaca-scalar-code";
-  ScalarArithmetic scalar{.mnemonics = {"fmul"}, .wider_target = target};
-  scalar.options.compiler = CompilerOptions::Compiler::gcc;
-  finding.facts = std::move(scalar);
-  return advice_of(finding);
-}
-
-const std::string scalar_sum_of_riscv =
-    "fld ft0, 0(a0)\nfld ft1, 0(a1)\nfmadd.d fa0, ft0, ft1, fa0\nfadd.d fa1, ft0, ft1\naddi a0, a0, 8\n"
-    "addi a1, a1, 8\nbne a0, a2, .Lloop\n";
-
-// The U74 has no vector unit, the X280 has one (SiFive's manuals).
-TEST(Advice, VectorsAreForCoresThatHaveThem) {
-  const KernelReport without = report_of_text(scalar_sum_of_riscv, "u74");
-  EXPECT_EQ(advice(without, "osaca-scalar-code"), "no osaca-scalar-code");
-  for (const Finding &finding : without.findings)
-    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
-}
-
-// The Neoverse N1 has no vectors but those that compilers use anyway, the V1 has SVE. Cross compilers refuse "native".
-TEST(Advice, WiderVectorsAreForCoresThatHaveThem) {
-  const std::string scaling = "ldr d0, [x0]\nfmul d0, d0, d1\nstr d0, [x0], #8\ncmp x0, x1\nb.ne .Lloop\n";
-  for (const char *arch : {"n1", "v1"})
-    EXPECT_THAT(advice(report_of_text(scaling, arch), "osaca-scalar-code"), Not(HasSubstr("native"))) << arch;
-  EXPECT_THAT(options_for(ScalarArithmetic::WiderTarget::none), Not(HasSubstr("-march")));
-  EXPECT_THAT(options_for(ScalarArithmetic::WiderTarget::architecture), HasSubstr("-march="));
-}
-
-// As GCC 12 compiles c[i] = a[i] * b[i] of complex numbers for the Neoverse N1: without the test it vectorises.
-TEST(Advice, ProductsOfComplexNumbersAreTested) {
-  const KernelReport report = report_of_text(
-      "ldr s1, [x1, x20]\nldr s2, [x2, x19]\nldr s3, [x2, x20]\nldr s0, [x1, x19]\nfmul s4, s2, s1\nfmul s5, s3, s1\n"
-      "fmadd s4, s3, s0, s4\nfnmsub s5, s2, s0, s5\nfcmp s4, s5\nb.vs .L11\nstr s5, [x0, x19]\nadd x19, x19, #8\n"
-      "str s4, [x0, x20]\nadd x20, x20, #8\ncmp x3, x19\nb.ne .Lloop\nret\n.L11:\nbl __mulsc3\nret\n",
-      "n1");
-  const auto found =
-      std::ranges::find(report.findings, "osaca-scalar-code", [](const Finding &one) { return one.rule; });
-  ASSERT_NE(found, report.findings.end());
-  const auto &scalar = std::get<ScalarArithmetic>(*static_cast<const Finding &>(*found).facts);
-  EXPECT_TRUE(scalar.has_nan_checks);
-}
-
-TEST(Advice, ALoopWithScalableVectorsIsVectorised) {
-  const KernelReport report =
-      report_of_text("vsetvli a3, a2, e32, m2, ta, ma\nvle32.v v10, (a0)\nvle32.v v12, (a1)\nvmax.vv v8, v10, v12\n"
-                     "vse32.v v8, (a0)\nsub a2, a2, a3\nsh2add a0, a3, a0\nsh2add a1, a3, a1\nbnez a2, .Lloop\n",
-                     "x60");
-  EXPECT_EQ(report.vector_bits, 256); // of the X60's vector registers
-  for (const Finding &finding : report.findings)
-    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
 }
 
 // A table is updated at places that depend on the data: each load waits for an addition of addresses.
@@ -170,13 +97,6 @@ TEST(Advice, AnOperandInMemoryIsNoList) {
               HasSubstr("accumulators"));
 }
 
-TEST(Advice, AListIsNotHelpedByVectors) {
-  EXPECT_EQ(advice(report_of("mulsd 8(%rdi), %xmm1\nmovapd %xmm1, %xmm0\nmovq (%rdi), %rdi\nmovsd 8(%rdi), %xmm1\n"
-                             "testq %rdi, %rdi"),
-                   "osaca-scalar-code"),
-            "no osaca-scalar-code");
-}
-
 TEST(Advice, ARecurrenceIsNoReduction) {
   const KernelReport smoothing =
       report_of("addsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
@@ -212,23 +132,6 @@ TEST(Advice, LocalVariablesInMemoryMeanThatNothingWasOptimised) {
   EXPECT_THAT(advice(report_of("movsd 8(%rdi), %xmm0\naddsd %xmm1, %xmm0\nmovsd %xmm0, 8(%rdi)\ndecq %rsi"),
                      "osaca-memory-carried"),
               HasSubstr("restrict"));
-}
-
-TEST(Advice, DoesNotSuggestVectorisingAVectorisedLoop) {
-  EXPECT_THAT(
-      advice(report_of("vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi"),
-             "osaca-port-bound"),
-      Not(HasSubstr("vectorise")));
-}
-
-TEST(Advice, NamesTheOptionThatReplacesACall) {
-  const KernelReport sine = report_of("call sin@PLT\ndecq %rsi");
-  EXPECT_THAT(advice(sine, "osaca-call"), HasSubstr("libmvec"));
-  EXPECT_TRUE(sine.complete) << "a table has the function's cycles";
-  EXPECT_THAT(advice(report_of("call sqrt\ndecq %rsi"), "osaca-call"), HasSubstr("-fno-math-errno"));
-  const KernelReport mine = report_of("call mine\ndecq %rsi");
-  EXPECT_THAT(advice(mine, "osaca-call"), HasSubstr("inlinable"));
-  EXPECT_FALSE(mine.complete) << "the callee's cycles are not in it";
 }
 
 TEST(Advice, TheX87StackIsSaidToBeLeftOut) {
@@ -350,56 +253,11 @@ TEST(Advice, AnAtomicCounterBecomesALocalOne) {
               Not(HasSubstr("count in a local")));
 }
 
-TEST(Advice, WiderVectorsAreNotAdvisedToACoreThatHalvesThem) {
-  const std::string body =
-      "vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi";
-  EXPECT_THAT(advice(report_of(body), "osaca-port-bound"), Not(HasSubstr("wider")));
-  EXPECT_THAT(advice(report_of(body, "skx"), "osaca-port-bound"), HasSubstr("-mprefer-vector-width=512"));
-  EXPECT_THAT(advice(report_of(body, "skl"), "osaca-port-bound"), Not(HasSubstr("wider"))) << "it has none";
-}
-
-TEST(Advice, DoesNotSuggestVectorisingVectorisedIntegers) {
-  EXPECT_THAT(advice(report_of("vpmulld %ymm0, %ymm1, %ymm2\nvpmulld %ymm0, %ymm1, %ymm3\nvpmulld %ymm0, %ymm1, %ymm4\n"
-                               "vpmulld %ymm0, %ymm1, %ymm5\ndecq %rsi"),
-                     "osaca-port-bound"),
-              Not(HasSubstr("vectorise")));
-}
-
 TEST(Advice, SpilledAccumulatorsAreNoLackOfOptimisation) {
   EXPECT_THAT(advice(report_of("movapd -24(%rsp), %xmm1\naddpd (%rdi), %xmm1\nmovapd %xmm1, -24(%rsp)\naddq $16, %rdi\n"
                                "decq %rsi"),
                      "osaca-memory-carried"),
               AllOf(HasSubstr("accumulators"), Not(HasSubstr("-O1"))));
-}
-
-TEST(Advice, MentionsOnlyTheCallInALoopWithCalls) {
-  const KernelReport report =
-      report_of("movsd (%rdi), %xmm0\ncall mine\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
-  EXPECT_EQ(advice(report, "osaca-front-end-bound"), "no osaca-front-end-bound");
-  EXPECT_EQ(advice(report, "osaca-port-bound"), "no osaca-port-bound");
-  EXPECT_THAT(advice(report, "osaca-call"), HasSubstr("inlinable"));
-}
-
-// As GCC compiles s += mine(i) for doubles: the sum waits in rbx.
-TEST(Advice, AnUnknownCallMayTakeLongerThanTheChain) {
-  const KernelReport report =
-      report_of("movl %r12d, %edi\ncall mine\nvmovq %rbx, %xmm4\nvaddsd %xmm4, %xmm0, %xmm0\nvmovq %xmm0, %rbx\n"
-                "incl %r12d\ncmpl %r12d, %ebp");
-  EXPECT_EQ(report.bound_by, BoundKind::loop_carried);
-  EXPECT_FALSE(report.bound_is_known);
-  EXPECT_EQ(advice(report, "osaca-lcd-bound"), "no osaca-lcd-bound");
-  EXPECT_EQ(advice(report, "osaca-scalar-code"), "no osaca-scalar-code") << "the call prevents vectors";
-}
-
-TEST(Advice, SuggestsNothingBeyondVectorVariantsOfCalls) {
-  EXPECT_EQ(advice(report_of("call _ZGVdN4v_sin\ndecq %rsi"), "osaca-call"), "");
-}
-
-TEST(Advice, DoesNotSuggestVectorsForDataDependentStores) {
-  // A histogram: where it counts comes out of memory.
-  const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi");
-  for (const Finding &finding : histogram.findings)
-    EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
 }
 
 TEST(Advice, WhatChangesFromX87ToOtherRegistersIsNoSpill) {
@@ -409,29 +267,6 @@ TEST(Advice, WhatChangesFromX87ToOtherRegistersIsNoSpill) {
   EXPECT_THAT(
       advice(report_of("movq %rax, -8(%rsp)\nimulq %rbx, %rax\naddq -8(%rsp), %rax\ndecq %rsi"), "osaca-stack-spill"),
       HasSubstr("fewer"));
-}
-
-// What a call overwrites is no accumulator too many.
-TEST(Advice, ValuesThatWaitForTheEndOfACallAreNoSpills) {
-  const KernelReport saved = report_of("movsd %xmm1, 8(%rsp)\nmovsd (%rdi), %xmm0\ncall mine\nmovsd 8(%rsp), %xmm1\n"
-                                       "mulsd %xmm0, %xmm1\nmovsd %xmm1, (%rdi)\naddq $8, %rdi\ndecq %rsi");
-  EXPECT_EQ(advice(saved, "osaca-stack-spill"), "no osaca-stack-spill");
-  for (const Finding &finding : saved.findings)
-    if (finding.rule == "osaca-call") {
-      EXPECT_THAT(message_of(finding), HasSubstr("2 instructions that save values"));
-    }
-  // The same with no call on the way is one.
-  EXPECT_THAT(advice(report_of("call mine\nmovsd %xmm1, 8(%rsp)\nmovsd (%rdi), %xmm0\nmovsd 8(%rsp), %xmm1\n"
-                               "mulsd %xmm0, %xmm1\nmovsd %xmm1, (%rdi)\naddq $8, %rdi\ndecq %rsi"),
-                     "osaca-stack-spill"),
-              HasSubstr("fewer"));
-}
-
-TEST(Advice, DoesNotSuggestAccumulatorsForSumsOfCallResults) {
-  EXPECT_THAT(advice(report_of("movsd (%rbx), %xmm0\naddq $8, %rbx\ncall mine\naddsd 8(%rsp), %xmm0\n"
-                               "movsd %xmm0, 8(%rsp)\ncmpq %rbx, %rbp"),
-                     "osaca-memory-carried"),
-              AllOf(HasSubstr("call"), Not(HasSubstr("fewer accumulators"))));
 }
 
 // 1/x as GCC writes it for floats with -ffast-math: x0 = rcp(x), x0 + x0 - x * x0 * x0.
@@ -478,6 +313,24 @@ TEST(Advice, SuggestsSeveralTablesForAHistogram) {
               HasSubstr("several copies"));
 }
 
+// Measured on Zen 4 (2026-11-30): counters that are equal take 1.0 to 1.1 cycles, two of them in turn or at random 3.0
+// to 3.3; floating-point sums of one place take 12.0.
+TEST(Advice, AHistogramIsSlowestWithTwoCountersIfTheCoreLearnsStores) {
+  const auto updates_of = [](const std::string &update) {
+    for (const Finding &finding : report_of("movzbl (%rdi), %eax\nincq %rdi\n" + update + "\ncmpq %rdi, %rsi").findings)
+      if (const auto *updates = std::get_if<ScatteredUpdates>(&*finding.facts))
+        return *updates;
+    return ScatteredUpdates();
+  };
+  const ScatteredUpdates counts = updates_of("addl $1, (%rdx,%rax,4)");
+  EXPECT_TRUE(counts.is_in_turn);
+  EXPECT_NEAR(counts.wait.to_double(), 3.3, 0.5);
+  const ScatteredUpdates sums =
+      updates_of("movss (%rdx,%rax,4), %xmm0\naddss %xmm1, %xmm0\nmovss %xmm0, (%rdx,%rax,4)");
+  EXPECT_FALSE(sums.is_in_turn);
+  EXPECT_NEAR(sums.wait.to_double(), 12.0, 0.5);
+}
+
 TEST(Advice, WhatMovesInStepsIsNoHistogram) {
   const auto is_none = [](const std::string &body) {
     return advice(report_of(body, "emeraldrapids"), "osaca-scattered-update") == "no osaca-scattered-update";
@@ -505,31 +358,6 @@ TEST(Advice, SuggestsUnrollingShortLoops) {
   EXPECT_THAT(advice(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\naddq $8, %rdi\ncmpq %rdi, %rsi"),
                      "osaca-front-end-bound"),
               HasSubstr("unroll to spread loop overhead"));
-}
-
-// Names of libstdc++ and glibc, whose functions are in shared libraries. An instantiated template may be inlined.
-TEST(Advice, FunctionsOfSharedLibrariesAreNotInlinable) {
-  for (const char *callee :
-       {"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "pthread_mutex_lock@PLT", "memchr", "strtol@PLT", "lround",
-        "_ZNSs6appendEPKc", "_Znwm", "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm"}) {
-    const KernelReport report = report_of("call " + std::string(callee) + "\ndecq %rsi");
-    std::string text = advice(report, "osaca-call");
-    for (const Finding &finding : report.findings)
-      text += "\n" + message_of(finding);
-    EXPECT_THAT(text, AllOf(Not(HasSubstr("inlinable")), Not(HasSubstr("-flto")))) << callee;
-    EXPECT_NE(advice(report, "osaca-call"), "") << callee;
-  }
-  EXPECT_THAT(advice(report_of("call _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base\ndecq %rsi"), "osaca-call"),
-              HasSubstr("sorted array"));
-  EXPECT_THAT(advice(report_of("call pthread_mutex_unlock\ndecq %rsi"), "osaca-call"), HasSubstr("lock once"));
-  EXPECT_THAT(advice(report_of("call lround\ndecq %rsi"), "osaca-call"), HasSubstr("-ffast-math"));
-  EXPECT_THAT(advice(report_of("call *8(%rbx)\ndecq %rsi"), "osaca-call"),
-              AllOf(HasSubstr("final"), Not(HasSubstr("libmvec"))));
-  EXPECT_THAT(advice(report_of("call _ZNSt6vectorIiSaIiEE4growEv\ndecq %rsi"), "osaca-call"), HasSubstr("inlinable"));
-}
-
-TEST(Advice, DoesNotSuggestInliningLibraryFunctions) {
-  EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), "");
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 // Divisions count as such on every core, whether its figures describe a divider or a port that divides.
-#include "loop_report.h"
+#include "advice_sample.h"
 
 #include "model/library/library.h"
-#include "render/words/words.h"
 #include "report/rules.h"
 
 #include <gmock/gmock.h>
@@ -53,22 +52,15 @@ TEST(Divisions, OtherOperationsDoNotOccupyIt) {
   }
 }
 
-std::string advice_on(const KernelReport &report, const std::string &rule) {
-  for (const Finding &finding : report.findings)
-    if (finding.rule == rule)
-      return advice_of(finding);
-  return "no " + rule;
-}
-
 // Two dependent halves of a pair: the vendors describe the dividers of these cores as parts of a port.
 TEST(Divisions, ThatAPortExecutesGetTheAdviceOnDivisions) {
   for (const char *arch : {"n1", "v1", "a72"}) {
     const KernelReport report = report_of_loop(loop_of(Isa::aarch64, "fdiv d0, d1, d2\nfdiv d3, d4, d5"), arch);
     EXPECT_EQ(report.bound_by, BoundKind::divider) << arch;
-    EXPECT_THAT(advice_on(report, "osaca-divider-bound"), HasSubstr("reciprocal")) << arch;
+    EXPECT_THAT(advice(report, "osaca-divider-bound"), HasSubstr("reciprocal")) << arch;
     const KernelReport others =
         report_of_loop(loop_of(Isa::aarch64, "udiv x3, x4, x5\nmul x6, x7, x8\nmul x9, x7, x8"), arch);
-    EXPECT_THAT(advice_on(others, others.bound_by == BoundKind::divider ? "osaca-divider-bound" : "osaca-port-bound"),
+    EXPECT_THAT(advice(others, others.bound_by == BoundKind::divider ? "osaca-divider-bound" : "osaca-port-bound"),
                 HasSubstr("divide by a constant"))
         << arch;
   }
@@ -77,11 +69,11 @@ TEST(Divisions, ThatAPortExecutesGetTheAdviceOnDivisions) {
 TEST(Divisions, OfVectorsOfFloatingPointNumbersAreNotThoseOfIntegers) {
   const std::string vsetvli = "vsetvli a5, a0, e64, m1, ta, ma\n";
   const KernelReport quotients = report_of_loop(loop_of(Isa::riscv64, vsetvli + "vfdiv.vv v1, v2, v3"), "x280");
-  EXPECT_THAT(advice_on(quotients, "osaca-divider-bound"), AllOf(HasSubstr("reciprocal"), Not(HasSubstr("%"))));
+  EXPECT_THAT(advice(quotients, "osaca-divider-bound"), AllOf(HasSubstr("reciprocal"), Not(HasSubstr("%"))));
   const KernelReport roots = report_of_loop(loop_of(Isa::riscv64, vsetvli + "vfsqrt.v v1, v2"), "x280");
-  EXPECT_THAT(advice_on(roots, "osaca-divider-bound"), HasSubstr("squares"));
+  EXPECT_THAT(advice(roots, "osaca-divider-bound"), HasSubstr("squares"));
   const KernelReport integers = report_of_loop(loop_of(Isa::riscv64, vsetvli + "vdivu.vv v1, v2, v3"), "x280");
-  EXPECT_THAT(advice_on(integers, "osaca-divider-bound"), HasSubstr("divide by a constant"));
+  EXPECT_THAT(advice(integers, "osaca-divider-bound"), HasSubstr("divide by a constant"));
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // What may be done about a chain depends on whether its operations may be performed in any order.
-#include "osaca/analyze.h"
-#include "render/words/words.h"
+#include "advice_sample.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,15 +13,7 @@ using testing::Not;
 
 std::string chain_advice(const std::string &body, const std::string &arch = "zen4",
                          const std::string &rule = "osaca-lcd-bound") {
-  AnalyzeOptions options;
-  options.archs = {arch};
-  const auto report = analyze(".Lloop:\n" + body + "\n", "test", options);
-  if (!report)
-    return report.error().message;
-  for (const Finding &finding : report->kernels.at(0).findings)
-    if (finding.rule == rule)
-      return advice_of(finding);
-  return "no " + rule;
+  return advice(report_of_text(body + "\n", arch), rule);
 }
 
 const std::string next_element = "\naddq $8, %rdi\ncmpq %rdi, %rsi\njne .Lloop";

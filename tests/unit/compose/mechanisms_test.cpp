@@ -223,29 +223,44 @@ TEST(ComposedMechanisms, AddressUnitsAreGivenByPlaceIfTheProbeSaysSo) {
   EXPECT_FALSE(said("\"no\"") || said("null"));
 }
 
-TEST(ComposedMechanisms, RenamedLoadsTakeTurnsIfTheProbeSaysSo) {
+/// The rules of memory renaming in a model whose structure has this finding.
+std::optional<MemoryRenamingRules> renaming_with(const std::string &found) {
   const std::string load =
       "  - opcode: \"MOV32rm\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n"
       "    latencies:\n      - {from: \"1\", to: \"0\", cycles: 0.000, spread: 0.001, chain: 0.500}\n";
-  const auto port = [&](const std::string &answer) -> PortSet {
-    auto structure =
-        read_structure(structure_text() + finding("renaming.loads_in_turns", answer, "yes or no"), "s.yml");
-    auto ports = read_ports(ports_text(), "p.yml");
-    auto instructions = read_measurements(instructions_text(load), "i.yml");
-    EXPECT_TRUE(structure && ports && instructions);
-    MeasurementFile measured = *instructions;
-    for (MeasuredForm &one : measured.forms)
-      if (one.opcode == "MOV64rm")
-        one.latencies.push_back({"1", "0", 0.0, 0.0, 0.5, {}, false, false, "", false});
-    const auto made = compose_model({*structure, *ports, measured}, "mine");
-    EXPECT_TRUE(made);
-    const ModelReading reading = read_model(made ? made->yaml : "", "mine.yml", {});
-    EXPECT_TRUE(reading.data && reading.data->core.memory_renaming);
-    return reading.data && reading.data->core.memory_renaming ? reading.data->core.memory_renaming->port : 0;
+  auto structure = read_structure(structure_text() + found, "s.yml");
+  auto ports = read_ports(ports_text(), "p.yml");
+  auto instructions = read_measurements(instructions_text(load), "i.yml");
+  EXPECT_TRUE(structure && ports && instructions);
+  MeasurementFile measured = *instructions;
+  for (MeasuredForm &one : measured.forms)
+    if (one.opcode == "MOV64rm")
+      one.latencies.push_back({"1", "0", 0.0, 0.0, 0.5, {}, false, false, "", false});
+  const auto made = compose_model({*structure, *ports, measured}, "mine");
+  EXPECT_TRUE(made);
+  const ModelReading reading = read_model(made ? made->yaml : "", "mine.yml", {});
+  EXPECT_TRUE(reading.data && reading.data->core.memory_renaming);
+  return reading.data ? reading.data->core.memory_renaming : std::nullopt;
+}
+
+TEST(ComposedMechanisms, RenamedLoadsTakeTurnsIfTheProbeSaysSo) {
+  const auto port = [](const std::string &answer) {
+    const auto rules = renaming_with(finding("renaming.loads_in_turns", answer, "yes or no"));
+    return rules ? rules->port : PortSet{0};
   };
   EXPECT_NE(port("\"yes\""), 0U);
   EXPECT_EQ(port("\"no\""), 0U);
   EXPECT_EQ(port("null"), 0U);
+}
+
+TEST(ComposedMechanisms, LoadsAreLearnedUpToTheNumberOfTheProbe) {
+  const auto pairs = [](const std::string &answer) {
+    const auto rules = renaming_with(finding("renaming.learned_pairs", answer, "pairs"));
+    return rules ? rules->learned_pairs : -1;
+  };
+  EXPECT_EQ(pairs("24"), 24);
+  EXPECT_EQ(pairs("0"), 0);
+  EXPECT_EQ(pairs("null"), 0);
 }
 
 } // namespace
