@@ -46,9 +46,10 @@ void bind_addition(const RenamedAdditions &rule, const Instruction &instruction,
 /// Whether the division is executed by a port that is not described as a divider. Some tables and vendors describe the
 /// divider of a core as a part of a port.
 bool divides_on_ports(const Core &core, const Instruction &instruction, const Cost &cost) {
+  if (!divides(instruction))
+    return false;
   const PortSet divider = core.ports_of_kind(PortKind::divider);
-  return divides(instruction) &&
-         std::ranges::none_of(cost.demands, [divider](const PortDemand &one) { return (one.ports & divider) != 0; });
+  return std::ranges::none_of(cost.demands, [divider](const PortDemand &one) { return (one.ports & divider) != 0; });
 }
 
 /// Cost, idiom and fusion, from the model.

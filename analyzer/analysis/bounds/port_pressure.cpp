@@ -154,12 +154,14 @@ std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
 }
 
 std::vector<PortDemand> divisions_on_ports(const CostedKernel &kernel) {
-  const Core &core = kernel.model.core();
-  const PortSet memory = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
   std::vector<PortDemand> total;
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i)
     if (kernel.instructions[i].costed->divides_on_ports)
       add_demands(kernel.demands_of(i), total);
+  if (total.empty())
+    return total;
+  const Core &core = kernel.model.core();
+  const PortSet memory = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
   std::erase_if(total, [memory](const PortDemand &demand) { return (demand.ports & ~memory) == 0; });
   return total;
 }
