@@ -98,6 +98,7 @@ struct IdiomRule {
   std::vector<std::string> match; ///< globs over opcode names
   bool eliminated = true;         ///< needs a dispatch slot but no port; false: only breaks the dependency
   bool onto_itself = true;        ///< moves: the rule applies even if source and destination are the same register
+  Cycles latency_cycles = 0;      ///< mean latency of an eliminated move: some cores execute a few of them nevertheless
   Provenance provenance;
 };
 
@@ -171,6 +172,14 @@ struct WideVectors {
 struct VectorRate {
   int from_bits = 256;
   std::vector<PortDemand> demands; ///< the demands of each such load, operation and store
+  Provenance provenance;
+};
+
+/// A throughput limit shared by loads and stores, modelled as a port of its own: the path to the first-level cache.
+struct AccessRate {
+  RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
+  int max_width_bits = 64;               ///< the narrowest entry that is wide enough applies
+  std::vector<PortDemand> demands;       ///< of each load and each store of this width
   Provenance provenance;
 };
 
@@ -332,12 +341,24 @@ struct StackSync {
   Provenance provenance;
 };
 
+/// Small loops that a core repeats from its loop buffer, where it keeps several copies of an iteration. The first
+/// macro-op of each group of copies begins a new cycle of dispatch.
+struct LoopBuffer {
+  struct Size {
+    int ops = 0;    ///< macro-ops of an iteration
+    int copies = 1; ///< iterations that are dispatched without a gap
+  };
+  std::vector<Size> sizes; ///< ascending in `ops`; loops of other sizes have no gaps
+  Provenance provenance;
+};
+
 struct Core {
   std::vector<Port> ports;
   SourcedCycles dispatch_width;                     ///< macro-ops per cycle
   std::optional<SourcedCycles> straight_line_width; ///< the same for code without a taken branch
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
+  std::optional<LoopBuffer> loop_buffer;
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
   std::optional<SourcedCycles> call_cycles;         ///< minimum time from one call to the next call or return
   std::optional<SourcedCycles> return_cycles;       ///< minimum time from one return to the next call or return
@@ -365,6 +386,7 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
+  std::vector<AccessRate> access_rates;         ///< in any order
   std::vector<VectorRate> vector_rates;         ///< the rate with the largest applicable width is used
   std::optional<VectorLength> vector_length;    ///< empty: not known, or fixed by the instruction set
   SourcedTruth high_bytes_apart = {true, {}};   ///< ah to dh are written independently of the rest of their register

@@ -160,10 +160,11 @@ struct FrontEndBusy {
     Cycles cycles;
     int calls = 0; ///< calls and returns together, if these take longer than all taken branches; else 0
   };
-  struct WholeReads { ///< macro-ops of two iterations are not read in the same cycle
+  struct WholeReads { ///< macro-ops of two groups of iterations are not read in the same cycle
     Cycles macro_ops;
-    Cycles cycles;
+    Cycles cycles; ///< per iteration
     int per_cycle = 0;
+    int copies = 1; ///< iterations of a group
   };
   struct Dispatch {
     Cycles macro_ops;

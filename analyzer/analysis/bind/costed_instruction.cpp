@@ -71,7 +71,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
     costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;
     costed.waits_for_flags_only = idiom->kind == IdiomRule::Kind::flags;
     if (idiom->eliminated)
-      eliminate(idiom->provenance, Cycles(0), costed);
+      eliminate(idiom->provenance, idiom->latency_cycles, costed);
   }
   if ((form.rules.lists & RuleMatches::addition) != 0)
     bind_addition(*costs.model().core().renamed_additions, instruction, costed);

@@ -20,22 +20,42 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.region == RegionKind::function ? 1 : 0);
 }
 
-/// Whole cycles for reading the macro-ops of an iteration. A split operation is one macro-op until dispatch.
-Cycles read_cycles(const CostedKernel &kernel) {
-  const std::optional<OpCache> &cache = kernel.model.core().op_cache;
-  if (!cache || cache->ops_per_cycle == 0 || kernel.is_straight_line())
-    return 0;
-  Cycles ops;
-  for (const PlacedInstruction &placed : kernel.instructions)
-    if (!placed.shares_slot_with_next)
-      ops += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
-  return Cycles(static_cast<std::int64_t>(std::ceil(std::ceil(ops.to_double()) / cache->ops_per_cycle)));
-}
-
 Cycles dispatch_width(const CostedKernel &kernel) {
   const Core &core = kernel.model.core();
   return core.straight_line_width && kernel.is_straight_line() ? core.straight_line_width->value
                                                                : core.dispatch_width.value;
+}
+
+/// The time of an iteration whose macro-ops are read `ops_per_cycle` at a time, in groups of `copies` iterations. The
+/// first macro-op of a group is read in a new cycle.
+Cycles whole_cycles(int ops, int ops_per_cycle, int copies) {
+  return Cycles((ops * copies + ops_per_cycle - 1) / ops_per_cycle, copies);
+}
+
+/// Whole cycles for reading the macro-ops of one iteration or a group of them. A split operation is one macro-op until
+/// dispatch.
+WholeReads whole_reads(const CostedKernel &kernel) {
+  WholeReads result;
+  const Core &core = kernel.model.core();
+  const std::optional<OpCache> &cache = core.op_cache;
+  const bool any_limit = (cache && cache->ops_per_cycle > 0) || core.loop_buffer;
+  if (!any_limit || kernel.is_straight_line())
+    return result;
+  Cycles sum;
+  for (const PlacedInstruction &placed : kernel.instructions)
+    if (!placed.shares_slot_with_next)
+      sum += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
+  const auto ops = static_cast<int>(std::ceil(sum.to_double()));
+  if (cache && cache->ops_per_cycle > 0)
+    result = {whole_cycles(ops, cache->ops_per_cycle, 1), cache->ops_per_cycle, 1};
+  if (!core.loop_buffer)
+    return result;
+  const auto size = std::ranges::find(core.loop_buffer->sizes, ops, &LoopBuffer::Size::ops);
+  if (size == core.loop_buffer->sizes.end())
+    return result;
+  const auto width = static_cast<int>(dispatch_width(kernel).to_double());
+  const Cycles cycles = whole_cycles(ops, width, size->copies);
+  return cycles > result.cycles ? WholeReads{cycles, width, size->copies} : result;
 }
 
 /// Whether it has so many macro-ops that it can only be dispatched at the beginning of a cycle.
@@ -182,7 +202,7 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.calls = calls.count;
   result.call_cycles = calls.in_turn;
   result.branch_cycles = std::max(result.branch_cycles, result.call_cycles);
-  result.read_cycles = read_cycles(kernel);
+  result.reads = whole_reads(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);
   return result;
 }

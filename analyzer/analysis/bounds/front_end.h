@@ -62,6 +62,13 @@ struct CallTimes {
 
 [[nodiscard]] CallTimes call_times(const CostedKernel &kernel);
 
+/// The macro-ops of one iteration, or of a group of iterations, are read in whole cycles.
+struct WholeReads {
+  Cycles cycles;        ///< per iteration; 0: no limit
+  int ops_per_cycle = 0; ///< macro-ops read per cycle
+  int copies = 1;       ///< iterations of a group
+};
+
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.
 struct FrontEnd {
   Cycles macro_ops;       ///< per iteration, after fusion
@@ -75,13 +82,13 @@ struct FrontEnd {
   int calls = 0;      ///< the number of calls and returns, if call_cycles is not 0
   Cycles branch_cycles; ///< the larger of call_cycles, and the number of taken branches per iteration times the core's
                         ///< minimum time between two of them
-  Cycles read_cycles;   ///< whole cycles for reading the macro-ops of an iteration from the op cache; 0: no limit
+  WholeReads reads;
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
-    return std::max({dispatch_cycles, branch_cycles, read_cycles}) < code.cycles;
+    return std::max({dispatch_cycles, branch_cycles, reads.cycles}) < code.cycles;
   }
   [[nodiscard]] bool reading_is_slowest() const {
-    return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < read_cycles;
+    return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < reads.cycles;
   }
   [[nodiscard]] bool calls_are_slowest() const {
     return !code_is_slowest() && !reading_is_slowest() && dispatch_cycles < branch_cycles &&
@@ -89,9 +96,9 @@ struct FrontEnd {
   }
   /// The bound with the code at the best possible address.
   [[nodiscard]] Cycles bound_elsewhere() const {
-    return std::max({dispatch_cycles, branch_cycles, read_cycles, code.least});
+    return std::max({dispatch_cycles, branch_cycles, reads.cycles, code.least});
   }
-  [[nodiscard]] Cycles bound() const { return std::max({dispatch_cycles, branch_cycles, read_cycles, code.cycles}); }
+  [[nodiscard]] Cycles bound() const { return std::max({dispatch_cycles, branch_cycles, reads.cycles, code.cycles}); }
 };
 
 [[nodiscard]] FrontEnd front_end(const CostedKernel &kernel);

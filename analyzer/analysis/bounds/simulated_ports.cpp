@@ -12,6 +12,9 @@ PortSet shared_in_the_mean(const Core &core) {
   for (const VectorRate &rate : core.vector_rates)
     for (const PortDemand &demand : rate.demands)
       ports |= demand.ports;
+  for (const AccessRate &rate : core.access_rates)
+    for (const PortDemand &demand : rate.demands)
+      ports |= demand.ports;
   for (const Scheduler &scheduler : core.schedulers)
     ports &= ~scheduler.ports;
   return ports;

@@ -152,7 +152,6 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
 
 void find_front_end(const KernelFacts &facts, Findings &findings) {
   const FrontEnd &front = facts.front_end;
-  const Core &core = facts.kernel.model.core();
   const bool branches_are_slowest =
       !front.code_is_slowest() && !front.reading_is_slowest() && front.dispatch_cycles < front.branch_cycles;
   constexpr int own_branches = 2; // of a whole function: the call of it, and its return
@@ -169,7 +168,8 @@ void find_front_end(const KernelFacts &facts, Findings &findings) {
   if (front.code_is_slowest())
     busy.limit = limit_of_code(facts);
   else if (front.reading_is_slowest())
-    busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.read_cycles, core.op_cache->ops_per_cycle};
+    busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.reads.cycles, front.reads.ops_per_cycle,
+                                             front.reads.copies};
   else if (branches_are_slowest)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles,
                                              front.calls_are_slowest() ? front.calls : 0};

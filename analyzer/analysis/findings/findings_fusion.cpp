@@ -143,7 +143,7 @@ bool is_faster_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs
           ? Cycles()
           : front.dispatch_cycles * (front.macro_ops - Cycles(static_cast<int>(pairs.size()))) / front.macro_ops;
   const Cycles others = std::max({facts.report.bound(BoundKind::divider), facts.report.bound(BoundKind::stores),
-                                  front.branch_cycles, front.read_cycles});
+                                  front.branch_cycles, front.reads.cycles});
   const Cycles after = std::max({*ports, dispatched, chain_if_fused(facts, pairs), others});
   Cycles before;
   for (const Bound &bound : facts.report.bounds)

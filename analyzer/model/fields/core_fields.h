@@ -15,8 +15,6 @@ inline constexpr std::pair<std::string_view, PortKind> port_kinds[] = {{"executi
                                                                        {"load", PortKind::load},
                                                                        {"store", PortKind::store},
                                                                        {"divider", PortKind::divider}};
-inline constexpr std::pair<std::string_view, RegisterKind> access_kinds[] = {{"gpr", RegisterKind::gpr},
-                                                                             {"vector", RegisterKind::vector}};
 inline constexpr std::pair<std::string_view, IndexedForms> indexed_forms[] = {
     {"all", IndexedForms::all}, {"scaled_or_displaced", IndexedForms::scaled_or_displaced}};
 inline constexpr std::pair<std::string_view, SplitOperations> split_operations[] = {
@@ -252,6 +250,18 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.source(rule.provenance);
 }
 
+template <class Pass> void describe(Pass &pass, LoopBuffer::Size &size) {
+  pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
+  pass.integer("copies", size.copies, Need::required, {1, 64},
+               "iterations that are dispatched without a gap; the next one begins a new cycle");
+}
+
+template <class Pass> void describe(Pass &pass, LoopBuffer &buffer) {
+  pass.list("sizes", buffer.sizes, Need::required, max_rules, "a size",
+            "Sizes of loops that leave dispatch slots empty. Loops of other sizes have no gaps.");
+  pass.source(buffer.provenance);
+}
+
 template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
   pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds),
               "effect of the instruction: sets all bits to 0 (`zero`) or to 1 (`ones`), copies a register (`move`), "
@@ -261,6 +271,9 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
              "`true`: takes a dispatch slot but no port; `false`: only breaks the dependency");
   pass.truth("onto_itself", rule.onto_itself, Need::optional,
              "`false`: a move from a register to itself is not an idiom");
+  pass.cycles("latency", rule.latency_cycles, Need::optional,
+              "mean latency if it is eliminated, for cores that nevertheless execute some of these instructions; "
+              "default: 0");
   pass.source(rule.provenance);
 }
 
@@ -276,6 +289,9 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
             "Operations of many macro-ops are dispatched only at the beginning of a cycle. The remaining slots of the "
             "previous cycle remain empty.");
+  pass.part("loop_buffer", core.loop_buffer, Need::optional,
+            "Small loops that the core repeats from a buffer, in which it keeps several copies of an iteration. At the "
+            "end of the last copy, the remaining dispatch slots of the cycle stay empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "minimum number of cycles from one taken branch to the next");
   pass.part(
@@ -373,6 +389,8 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Cost of operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors, some ports execute no vector operations at all.");
+  pass.list("access_rates", core.access_rates, Need::optional, max_rules, "an access rate",
+            "A limit per cycle that loads and stores share, because they use the same path to the first-level cache.");
   pass.list("vector_rates", core.vector_rates, Need::optional, max_rules, "a vector rate",
             "A limit per cycle that loads, operations and stores of wide vectors share.");
   pass.part("vector_length", core.vector_length, Need::optional,

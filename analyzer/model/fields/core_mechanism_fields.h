@@ -21,6 +21,9 @@ template <class Pass> void describe(Pass &pass, UnkeptJumps &jumps) {
 
 // Loads, stores and registers.
 
+inline constexpr std::pair<std::string_view, RegisterKind> access_kinds[] = {{"gpr", RegisterKind::gpr},
+                                                                             {"vector", RegisterKind::vector}};
+
 template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank, in bytes");
   pass.integer("banks", banks.banks, Need::required, {1, 4096}, "number of banks");
@@ -138,6 +141,16 @@ template <class Pass> void describe(Pass &pass, VectorRate &rate) {
                "that applies is used");
   pass.demands("ports", rate.demands, Need::required,
                "ports that each load, operation and store occupies in addition to its own: one port without other use");
+  pass.source(rate.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, AccessRate &rate) {
+  pass.choice("kind", rate.kind, Need::required, Choices<RegisterKind>(access_kinds),
+              "kind of the register that is loaded or stored");
+  pass.integer("max_bits", rate.max_width_bits, Need::required, {8, 65536},
+               "width of the access. The narrowest entry that is wide enough is used, or else the widest");
+  pass.demands("ports", rate.demands, Need::required,
+               "ports that each load and each store occupies in addition to its own: one port without other use");
   pass.source(rate.provenance);
 }
 

@@ -37,6 +37,11 @@ std::string enumerated(const Mnemonics &mnemonics) {
 
 std::string text_of_few(Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); }
 
+std::string text_of_whole_reads(int iterations) {
+  return iterations == 1 ? "never of two iterations in the same cycle"
+                         : format_text("never of two groups of {} iterations in the same cycle", iterations);
+}
+
 std::string at_least(bool complete) { return complete ? "" : "at least "; }
 
 namespace {
@@ -107,8 +112,8 @@ struct FrontEndLimit {
   }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
     return format_text("the front end needs {} cycles to read the loop's {} macro-ops: it reads at most {} per cycle, "
-                       "and never of two iterations in the same cycle",
-                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle);
+                       "and {}",
+                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle, text_of_whole_reads(read.copies));
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
     if (branches.calls > 0)

@@ -57,8 +57,8 @@ struct Explanation {
                : format_text("{} taken branches take {} cycles each", taken.branches, taken.cycles_each.text());
   }
   std::string operator()(const ReadInWholeCycles &read) const {
-    return format_text("{} macro-ops, at most {} read per cycle, and never of two iterations", read.macro_ops.text(1),
-                       read.per_cycle);
+    return format_text("{} macro-ops, at most {} read per cycle, and {}", read.macro_ops.text(1), read.per_cycle,
+                       text_of_whole_reads(read.copies));
   }
   std::string operator()(const CodeBlocks &code) const {
     return format_text("{} bytes of code in {} blocks of {} bytes, one block fetched per cycle", code.bytes,

@@ -86,6 +86,8 @@ public:
     if (chance())
       data.core.wide_vectors = WideVectors{512, 1, chance(), {word()}, 2, provenance()};
     if (chance())
+      data.core.access_rates = {{RegisterKind::vector, 256, demands(), provenance()}};
+    if (chance())
       data.core.vector_rates = {{256, demands(), provenance()}, {512, demands(), provenance()}};
     if (chance())
       data.core.store_drain = StoreDrain{{word(), word()}, demands(), provenance()};
@@ -109,7 +111,9 @@ public:
                          {"j*"},
                          demands(),
                          provenance()}};
-    data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), provenance()}};
+    data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), cycles(), provenance()}};
+    if (chance())
+      data.core.loop_buffer = LoopBuffer{{{7, 2}, {static_cast<int>(8 + random_() % 60), 1}}, provenance()};
     for (const std::string &name : names)
       if (random_() % 3 == 0)
         data.forms.push_back(entry(name));
@@ -202,6 +206,7 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     EXPECT_EQ(opened.data().aliases, model.data().aliases);
     EXPECT_EQ(opened.data().stand_ins, model.data().stand_ins);
     EXPECT_EQ(opened.core().idioms[0].onto_itself, model.core().idioms[0].onto_itself);
+    EXPECT_EQ(opened.core().idioms[0].latency_cycles, model.core().idioms[0].latency_cycles);
     EXPECT_EQ(opened.data().compiler_ports, model.data().compiler_ports);
     EXPECT_EQ(opened.data().notes, model.data().notes);
     EXPECT_EQ(opened.core().ports.size(), model.core().ports.size());
