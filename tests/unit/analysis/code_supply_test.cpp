@@ -254,6 +254,25 @@ TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
   EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
 }
 
+// Measured on Ice Lake-SP: loops of n macro-ops (nops, loads or tests, and a fused compare and jump), five of which are
+// dispatched per cycle.
+TEST(CodeSupply, SomeSmallLoopsLeaveSlotsEmpty) {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(5);
+  data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
+  data.core.loop_buffer = LoopBuffer{{{7, 2}, {9, 1}, {13, 1}, {14, 1}}, {}};
+  const std::pair<int, double> measured[] = {{6, 1.20},  {7, 1.50},  {8, 1.60},  {9, 2.00}, {10, 2.00}, {11, 2.20},
+                                             {12, 2.40}, {13, 3.00}, {14, 3.00}, {15, 3.0}, {16, 3.20}, {21, 4.21}};
+  for (const auto &[macro_ops, figure] : measured) {
+    const FrontEnd front = front_end(bound(loop_of(macro_ops - 1, 4), data));
+    EXPECT_NEAR(front.bound().to_double(), figure, 0.02) << macro_ops;
+    EXPECT_EQ(front.reads.copies, macro_ops == 7 ? 2 : 1);
+  }
+  Kernel block = loop_of(6, 4);
+  block.region = RegionKind::block;
+  EXPECT_EQ(front_end(bound(block, data)).bound(), Cycles(7, 5));
+}
+
 Operand memory_with_index(const Register &base, const Register &index, int width) {
   MemoryOperand operand;
   operand.base = base;
