@@ -99,6 +99,12 @@ std::optional<double> cycles_of_copies(std::string body, int copies, const std::
   return report->kernels[0].cycles_per_iteration.to_double();
 }
 
+void expect_measured(const std::string &body, double cycles, const std::string &arch, double tolerance) {
+  const auto predicted = cycles_of_copies(body, 1, arch);
+  ASSERT_TRUE(predicted) << body;
+  EXPECT_NEAR(*predicted, cycles, tolerance * cycles) << body;
+}
+
 std::optional<Errors> errors_of(const std::string &table, const std::string &arch) {
   const std::vector<Row> rows = read_table(std::string(OSACA_OWN_KERNELS "/") + table);
   Errors errors;

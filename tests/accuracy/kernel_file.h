@@ -32,6 +32,9 @@ std::optional<KernelReport> analyze_kernel_file(const std::string &path, const s
 /// own `dec %r15; jne` is added. A failure of the running test, and nothing, if it cannot be analysed.
 std::optional<double> cycles_of_copies(std::string body, int copies, const std::string &arch);
 
+/// A failure of the running test if cycles_of_copies() of one copy is not within that share of the measured cycles.
+void expect_measured(const std::string &body, double cycles, const std::string &arch, double tolerance = 0.05);
+
 struct Errors {
   double mean = 0;
   double within_a_tenth = 0; ///< share of the rows

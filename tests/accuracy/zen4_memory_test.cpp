@@ -23,18 +23,14 @@ std::string pairs(int count) {
   return text;
 }
 
-void expect_near_measurement(const std::string &body, double cycles) {
-  const auto predicted = cycles_of_copies(body, 1, "zen4");
-  ASSERT_TRUE(predicted) << body;
-  EXPECT_NEAR(*predicted, cycles, 0.05 * cycles) << body;
-}
+void expect_on_zen4(const std::string &body, double cycles) { expect_measured(body, cycles, "zen4"); }
 
 TEST(Zen4LearnedStores, RenameUpToTwentyFourLoads) {
-  expect_near_measurement(pairs(1), 0.997);
-  expect_near_measurement(pairs(8), 7.972);
-  expect_near_measurement(pairs(24), 23.898);
-  expect_near_measurement(pairs(26), 185.9);
-  expect_near_measurement(pairs(27), 200.9);
+  expect_on_zen4(pairs(1), 0.997);
+  expect_on_zen4(pairs(8), 7.972);
+  expect_on_zen4(pairs(24), 23.898);
+  expect_on_zen4(pairs(26), 185.9);
+  expect_on_zen4(pairs(27), 200.9);
 }
 
 TEST(Zen4LearnedStores, CountOnlyPairsWithDifferentRegisters) {
@@ -43,15 +39,15 @@ TEST(Zen4LearnedStores, CountOnlyPairsWithDifferentRegisters) {
     const std::string place = std::to_string(64 * i) + "(%rsi)";
     text += "mov %rcx, " + place + "; mov " + place + ", %rcx; inc %rcx; ";
   }
-  expect_near_measurement(text, 31.9);
+  expect_on_zen4(text, 31.9);
 }
 
 TEST(Zen4LearnedStores, AreNotOfNarrowNorVectorRegisters) {
   const std::string to = "lea 64(%rsi), %r8; ";
   const std::string from = "lea 64(%rsi), %r9; ";
-  expect_near_measurement(to + "mov %rcx, (%r8); " + from + "mov (%r9), %ecx; inc %rcx", 0.997);
-  expect_near_measurement(to + "mov %rcx, (%r8); " + from + "movslq (%r9), %rcx; inc %rcx", 8.17);
-  expect_near_measurement(to + "vmovq %xmm1, (%r8); " + from + "vmovq (%r9), %xmm1; vpaddq %xmm2, %xmm1, %xmm1", 9.999);
+  expect_on_zen4(to + "mov %rcx, (%r8); " + from + "mov (%r9), %ecx; inc %rcx", 0.997);
+  expect_on_zen4(to + "mov %rcx, (%r8); " + from + "movslq (%r9), %rcx; inc %rcx", 8.17);
+  expect_on_zen4(to + "vmovq %xmm1, (%r8); " + from + "vmovq (%r9), %xmm1; vpaddq %xmm2, %xmm1, %xmm1", 9.999);
 }
 
 /// 80 loops with one to eight places in memory, reached through the same or other registers, and random operations.
@@ -66,11 +62,11 @@ TEST(Zen4LearnedStores, OfRandomLoopsComeNearTheMeasurement) {
 
 /// An address with three parts: the displacement is added to the base first.
 TEST(Zen4Addresses, WaitLessForTheIndex) {
-  expect_near_measurement("lea -7(%rcx,%rdx), %rdx; lea -7(%rcx,%rdx), %rdx", 2.0);
-  expect_near_measurement("lea -7(%rdx,%rcx), %rdx; lea -7(%rdx,%rcx), %rdx", 4.0);
-  expect_near_measurement("lea -7(%rcx,%rdx,2), %rdx; lea -7(%rcx,%rdx,2), %rdx", 2.0);
-  expect_near_measurement("lea -7(%rdx,%rcx,2), %edx; lea -7(%rdx,%rcx,2), %edx", 4.0);
-  expect_near_measurement("lea -7(%rdx,%rdx), %rdx; lea -7(%rdx,%rdx), %rdx", 4.0);
+  expect_on_zen4("lea -7(%rcx,%rdx), %rdx; lea -7(%rcx,%rdx), %rdx", 2.0);
+  expect_on_zen4("lea -7(%rdx,%rcx), %rdx; lea -7(%rdx,%rcx), %rdx", 4.0);
+  expect_on_zen4("lea -7(%rcx,%rdx,2), %rdx; lea -7(%rcx,%rdx,2), %rdx", 2.0);
+  expect_on_zen4("lea -7(%rdx,%rcx,2), %edx; lea -7(%rdx,%rcx,2), %edx", 4.0);
+  expect_on_zen4("lea -7(%rdx,%rdx), %rdx; lea -7(%rdx,%rdx), %rdx", 4.0);
 }
 
 } // namespace

@@ -44,7 +44,7 @@ TEST(Dependencies, AFlagsIdiomWaitsForTheFlagsAndNotForItsRegister) {
                               instruction("LEA64r", {writes(rax), reads(rax)})});
   MachineModel::Data data = core_with_chains();
   EXPECT_EQ(carried(loop, data), Cycles(3));
-  data.core.idioms = {{IdiomRule::Kind::flags, {"SBB64rr"}, false, {}, {}}};
+  data.core.idioms = {{IdiomRule::Kind::flags, {"SBB64rr"}, false, {}, {}, {}}};
   EXPECT_EQ(carried(loop, data), Cycles(1));
 }
 

@@ -92,7 +92,7 @@ TEST_F(AdditionsAtRename, AreDoneBeforeWhatHasNoAdder) {
   shift.cost.demands = {{0b011, Cycles(1)}};
   shift.cost.latency_cycles = 1;
   data.forms = {shift};
-  data.core.idioms.push_back({IdiomRule::Kind::move, {"MOV64rr"}, true, true, {}});
+  data.core.idioms.push_back({IdiomRule::Kind::move, {"MOV64rr"}, true, true, {}, {}});
   const auto sum = [](const Register &to) {
     Instruction made = instruction("ADD64ri8", {writes(to), reads(rbx), constant(64)});
     made.affine = sum_of(1, 64);
