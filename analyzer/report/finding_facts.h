@@ -162,9 +162,8 @@ struct FrontEndBusy {
   };
   struct WholeReads { ///< macro-ops of two groups of iterations are not read in the same cycle
     Cycles macro_ops;
-    Cycles cycles; ///< per iteration
-    int per_cycle = 0;
-    int copies = 1; ///< iterations of a group
+    Cycles cycles;                 ///< per iteration
+    int per_cycle = 0, copies = 1; ///< macro-ops; iterations of a group
   };
   struct Dispatch {
     Cycles macro_ops;

@@ -64,9 +64,9 @@ struct CallTimes {
 
 /// The macro-ops of one iteration, or of a group of iterations, are read in whole cycles.
 struct WholeReads {
-  Cycles cycles;        ///< per iteration; 0: no limit
+  Cycles cycles;         ///< per iteration; 0: no limit
   int ops_per_cycle = 0; ///< macro-ops read per cycle
-  int copies = 1;       ///< iterations of a group
+  int copies = 1;        ///< iterations of a group
 };
 
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.

@@ -250,18 +250,6 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.source(rule.provenance);
 }
 
-template <class Pass> void describe(Pass &pass, LoopBuffer::Size &size) {
-  pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
-  pass.integer("copies", size.copies, Need::required, {1, 64},
-               "iterations that are dispatched without a gap; the next one begins a new cycle");
-}
-
-template <class Pass> void describe(Pass &pass, LoopBuffer &buffer) {
-  pass.list("sizes", buffer.sizes, Need::required, max_rules, "a size",
-            "Sizes of loops that leave dispatch slots empty. Loops of other sizes have no gaps.");
-  pass.source(buffer.provenance);
-}
-
 template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
   pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds),
               "effect of the instruction: sets all bits to 0 (`zero`) or to 1 (`ones`), copies a register (`move`), "
@@ -272,8 +260,7 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
   pass.truth("onto_itself", rule.onto_itself, Need::optional,
              "`false`: a move from a register to itself is not an idiom");
   pass.cycles("latency", rule.latency_cycles, Need::optional,
-              "mean latency if it is eliminated, for cores that nevertheless execute some of these instructions; "
-              "default: 0");
+              "mean latency if it is eliminated, for cores that still execute some of these; default: 0");
   pass.source(rule.provenance);
 }
 

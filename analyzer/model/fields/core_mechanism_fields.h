@@ -1,11 +1,24 @@
-// The fields for the mechanisms of a core that concern the op cache, loads, stores and vectors. See vocabulary.h.
+// The fields for the mechanisms of a core that concern the loop buffer, the op cache, loads, stores and vectors. See
+// vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"
 
 namespace osaca::fields {
 
-// The op cache.
+// The loop buffer and the op cache.
+
+template <class Pass> void describe(Pass &pass, LoopBuffer::Size &size) {
+  pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
+  pass.integer("copies", size.copies, Need::required, {1, 64},
+               "iterations that are dispatched without a gap; the next one begins a new cycle");
+}
+
+template <class Pass> void describe(Pass &pass, LoopBuffer &buffer) {
+  pass.list("sizes", buffer.sizes, Need::required, max_rules, "a size",
+            "Sizes of loops that leave dispatch slots empty. Loops of other sizes have no gaps.");
+  pass.source(buffer.provenance);
+}
 
 template <class Pass> void describe(Pass &pass, UnkeptJumps &jumps) {
   pass.integer(

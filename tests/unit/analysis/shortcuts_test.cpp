@@ -287,8 +287,7 @@ TEST(AccessRates, CountLoadsAndStoresByWidth) {
   EXPECT_EQ(time_of(stores_vector(xmm0)), Cycles(1, 3));
   EXPECT_EQ(time_of(loads_vector(ymm2)), Cycles(8, 9)) << "the narrowest entry that is wide enough";
   EXPECT_EQ(time_of(loads_vector(zmm2)), Cycles(8, 9));
-  EXPECT_EQ(time_of(instruction("ADD64mr", {in_memory, reads(rbx)})), Cycles(1, 2))
-      << "a load and a store";
+  EXPECT_EQ(time_of(instruction("ADD64mr", {in_memory, reads(rbx)})), Cycles(1, 2)) << "a load and a store";
   EXPECT_EQ(time_of(advances(rax, 1)), Cycles(0));
 }
 
