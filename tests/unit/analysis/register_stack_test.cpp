@@ -61,8 +61,10 @@ TEST(RegisterStack, AnExchangeIsNoOperation) {
   const KernelReport kernel = report_of_x87_loop(fibonacci);
   EXPECT_TRUE(kernel.complete);
   EXPECT_EQ(kernel.bound_by, BoundKind::loop_carried);
-  EXPECT_LE(kernel.cycles_per_iteration.to_double(), 1.1 * 4.0);
-  EXPECT_GE(kernel.cycles_per_iteration.to_double(), 3.0) << "an addition in each iteration waits for the last one";
+  EXPECT_EQ(kernel.bound(BoundKind::loop_carried), Cycles(4)) << "an addition waits for the last one, and for a load";
+  // Measured: 4.27. The simulation lets uops wait a little longer than the core does.
+  EXPECT_GE(kernel.cycles_per_iteration.to_double(), 4.27);
+  EXPECT_LE(kernel.cycles_per_iteration.to_double(), 1.2 * 4.27);
 }
 
 // A value that only changes its name is found under the other name an iteration later: the chain through the addition

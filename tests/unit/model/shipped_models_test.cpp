@@ -119,8 +119,8 @@ std::set<std::string> measured_sources(const MachineModel &model,
 // What nobody measured on a core is not said to be measured.
 TEST(ShippedModels, MadeFromTablesCallNothingMeasured) {
   const ModelLibrary &library = ModelLibrary::shipped();
-  for (const char *name : {"zen1", "zen2", "hsw", "bdw", "icx", "tgl", "rkl", "adl-p", "adl-e", "mtl-p", "mtl-e",
-                           "arl-p", "arl-e", "tnt"}) {
+  for (const char *name :
+       {"zen1", "zen2", "hsw", "bdw", "tgl", "rkl", "adl-p", "adl-e", "mtl-p", "mtl-e", "arl-p", "arl-e", "tnt"}) {
     const Expected<MachineModel> model = library.load(name);
     ASSERT_TRUE(model) << model.error().text();
     const Coverage coverage = model->coverage();
