@@ -296,7 +296,7 @@ struct Core {
   std::optional<SourcedCycles> straight_line_width; ///< the same for code without a taken branch
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
-  std::optional<LoopBuffer> loop_buffer;
+  std::optional<ShortLoops> short_loops;
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
   std::optional<SourcedCycles> call_cycles;         ///< minimum time from one call to the next call or return
   std::optional<SourcedCycles> return_cycles;       ///< minimum time from one return to the next call or return

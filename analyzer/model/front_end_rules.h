@@ -25,12 +25,11 @@ struct CycleStarts {
   Provenance provenance;
 };
 
-/// Small loops that a core repeats from its loop buffer, where it keeps several copies of an iteration. The first
-/// macro-op of each group of copies begins a new cycle of dispatch.
-struct LoopBuffer {
+/// Short loops that leave dispatch slots empty: the first macro-op of each group of iterations begins a new cycle.
+struct ShortLoops {
   struct Size {
     int ops = 0;    ///< macro-ops of an iteration
-    int copies = 1; ///< iterations that are dispatched without a gap
+    int copies = 1; ///< iterations of a group
   };
   std::vector<Size> sizes; ///< ascending in `ops`; loops of other sizes have no gaps
   Provenance provenance;

@@ -13,7 +13,8 @@ namespace osaca::measure::core_probes {
 
 // Operations that need no execution unit, or units that nothing else in the body needs, can only be limited by
 // dispatch. Several such bodies are timed. The fastest rate is the width if it is a whole number. Nops of one byte are
-// timed, too, but do not count, since some cores combine two of them into one macro-op.
+// timed, too, but do not count, since some cores combine two of them into one macro-op. Some cores decode straight-line
+// code more slowly than they dispatch, so a loop is timed as well.
 
 namespace {
 
@@ -95,14 +96,38 @@ std::optional<bool> whole_slot(double slots) {
   return std::abs(slots - 1) <= tolerance ? std::optional(true) : std::nullopt;
 }
 
-double slot_cycles(Evidence &evidence) {
+namespace {
+
+ProbeCode in_loop(ProbeCode code) {
+  constexpr int iterations = 400;
+  code.copies = 1;
+  code.iterations = iterations;
+  return code;
+}
+
+constexpr int nops_of_loop = 59;
+constexpr const char *nop_of_loop = "nopl 32(%rax)"; // some cores read loops of longer no-ops unevenly
+
+/// With the decrement and the jump, which most cores fuse, it has one macro-op more than no-ops.
+ProbeCode loop_of_nops() {
+  std::string body = nop_of_loop;
+  for (int i = 1; i < nops_of_loop; ++i)
+    body += std::string("\n") + nop_of_loop;
+  return in_loop(straight(body));
+}
+
+double least_cycles(Evidence &evidence, const ProbeCode &code) {
   constexpr int attempts = 3;
   double least = 0;
   for (int i = 0; i < attempts; ++i)
-    if (const auto cycles = evidence.time(straight(mixes[0].body)))
+    if (const auto cycles = evidence.time(code))
       least = least > 0 ? std::min(least, *cycles) : *cycles;
   return least;
 }
+
+} // namespace
+
+double slot_cycles(Evidence &evidence) { return least_cycles(evidence, straight(mixes[0].body)); }
 
 std::vector<ProbeFinding> probe_dispatch(Bench &bench) {
   std::vector<ProbeFinding> found;
@@ -114,6 +139,10 @@ std::vector<ProbeFinding> probe_dispatch(Bench &bench) {
       rates.push_back(line_count(mix.body) / *cycles);
       text += format_text("{}{} {}", text.empty() ? "" : "; ", cycles_text(rates.back()), mix.name);
     }
+  if (const auto cycles = all.time(loop_of_nops())) {
+    rates.push_back((nops_of_loop + 1) / *cycles);
+    text += format_text("; {} macro-ops of a loop", cycles_text(rates.back()));
+  }
   const Expected<double> width = slots_per_cycle(rates);
   found.push_back(
       about(width ? all.make_finding("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
@@ -141,12 +170,12 @@ namespace {
 constexpr int fewest_nops = 3;
 constexpr int most_nops = 10;
 
-std::string split_code(int splits, int no_ops) {
+std::string split_code(int splits, const std::string &no_op, int no_ops) {
   std::string text;
   for (int i = 0; i < splits; ++i)
     text += format_text("vaddps (%rsi,%rcx), %ymm0, %ymm{}\n", i + 1);
   for (int i = 0; i < no_ops; ++i)
-    text += "nopl 512(%rax,%rax)\n";
+    text += no_op + "\n";
   text.pop_back();
   return text;
 }
@@ -156,7 +185,11 @@ std::string split_code(int splits, int no_ops) {
 std::vector<ProbeFinding> probe_splits(Bench &bench) {
   const std::string name = "splits.among_first";
   Evidence evidence(bench);
-  const double slot = slot_cycles(evidence);
+  const double straight_slot = slot_cycles(evidence);
+  const double loop_slot = least_cycles(evidence, loop_of_nops()) / (nops_of_loop + 1);
+  constexpr double clearly_faster = 0.9;
+  const bool as_loop = loop_slot > 0 && loop_slot < clearly_faster * straight_slot;
+  const double slot = as_loop ? loop_slot : straight_slot;
   const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
   if (width < 2)
     return {evidence.make_undetermined(name, "macro-ops of a cycle", "the dispatch width is unknown")};
@@ -164,7 +197,11 @@ std::vector<ProbeFinding> probe_splits(Bench &bench) {
   std::string text = "cycles by number of operations with an indexed load + nops:";
   for (const int splits : {1, 2, 3})
     for (int no_ops = fewest_nops; no_ops <= most_nops; ++no_ops) {
-      const auto cycles = evidence.time(straight(split_code(splits, no_ops), "xor %ecx, %ecx"));
+      // In a loop, the fused jump takes the place of the last no-op.
+      const std::string code =
+          as_loop ? split_code(splits, nop_of_loop, no_ops - 1) : split_code(splits, mixes[0].body, no_ops);
+      const ProbeCode in_line = straight(code, "xor %ecx, %ecx");
+      const auto cycles = evidence.time(as_loop ? in_loop(in_line) : in_line);
       if (!cycles)
         return {evidence.make_undetermined(name, "macro-ops of a cycle", "")};
       timed.push_back({splits, no_ops, *cycles});

@@ -41,7 +41,8 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
   }
   if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, counts.ops, counts.bytes)) {
     supply.dense_bytes = counts.bytes;
-    raise(supply, CodeSupply::Limit::dense, uncached_cycles(*core.op_cache, counts.bytes));
+    const Cycles decoders(static_cast<std::int64_t>(kernel.instructions.size()), core.op_cache->decoded_per_cycle);
+    raise(supply, CodeSupply::Limit::dense, std::max(uncached_cycles(*core.op_cache, counts.bytes), decoders));
   }
   supply.length_changes = static_cast<int>(std::ranges::count_if(
       kernel.instructions, [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));

@@ -38,7 +38,7 @@ WholeReads whole_reads(const CostedKernel &kernel) {
   WholeReads result;
   const Core &core = kernel.model.core();
   const std::optional<OpCache> &cache = core.op_cache;
-  const bool any_limit = (cache && cache->ops_per_cycle > 0) || core.loop_buffer;
+  const bool any_limit = (cache && cache->ops_per_cycle > 0) || core.short_loops;
   if (!any_limit || kernel.is_straight_line())
     return result;
   Cycles sum;
@@ -48,10 +48,10 @@ WholeReads whole_reads(const CostedKernel &kernel) {
   const auto ops = static_cast<int>(std::ceil(sum.to_double()));
   if (cache && cache->ops_per_cycle > 0)
     result = {whole_cycles(ops, cache->ops_per_cycle, 1), cache->ops_per_cycle, 1};
-  if (!core.loop_buffer)
+  if (!core.short_loops)
     return result;
-  const auto size = std::ranges::find(core.loop_buffer->sizes, ops, &LoopBuffer::Size::ops);
-  if (size == core.loop_buffer->sizes.end())
+  const auto size = std::ranges::find(core.short_loops->sizes, ops, &ShortLoops::Size::ops);
+  if (size == core.short_loops->sizes.end())
     return result;
   const auto width = static_cast<int>(dispatch_width(kernel).to_double());
   const Cycles cycles = whole_cycles(ops, width, size->copies);

@@ -276,9 +276,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
             "Operations of many macro-ops are dispatched only at the beginning of a cycle. The remaining slots of the "
             "previous cycle remain empty.");
-  pass.part("loop_buffer", core.loop_buffer, Need::optional,
-            "Small loops that the core repeats from a buffer, in which it keeps several copies of an iteration. At the "
-            "end of the last copy, the remaining dispatch slots of the cycle stay empty.");
+  pass.part("short_loops", core.short_loops, Need::optional,
+            "Short loops that leave dispatch slots empty, for example because of the way the core reads their code.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "minimum number of cycles from one taken branch to the next");
   pass.part(

@@ -1,4 +1,4 @@
-// The fields for the mechanisms of a core that concern the loop buffer, the op cache, loads, stores and vectors. See
+// The fields for the mechanisms of a core that concern short loops, the op cache, loads, stores and vectors. See
 // vocabulary.h.
 #pragma once
 
@@ -6,18 +6,18 @@
 
 namespace osaca::fields {
 
-// The loop buffer and the op cache.
+// Short loops and the op cache.
 
-template <class Pass> void describe(Pass &pass, LoopBuffer::Size &size) {
+template <class Pass> void describe(Pass &pass, ShortLoops::Size &size) {
   pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
   pass.integer("copies", size.copies, Need::required, {1, 64},
-               "iterations that are dispatched without a gap; the next one begins a new cycle");
+               "iterations that are dispatched without a gap; the next one begins in a new cycle");
 }
 
-template <class Pass> void describe(Pass &pass, LoopBuffer &buffer) {
-  pass.list("sizes", buffer.sizes, Need::required, max_rules, "a size",
+template <class Pass> void describe(Pass &pass, ShortLoops &loops) {
+  pass.list("sizes", loops.sizes, Need::required, max_rules, "a size",
             "Sizes of loops that leave dispatch slots empty. Loops of other sizes have no gaps.");
-  pass.source(buffer.provenance);
+  pass.source(loops.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, UnkeptJumps &jumps) {

@@ -260,7 +260,7 @@ TEST(CodeSupply, SomeSmallLoopsLeaveSlotsEmpty) {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(5);
   data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
-  data.core.loop_buffer = LoopBuffer{{{7, 2}, {9, 1}, {13, 1}, {14, 1}}, {}};
+  data.core.short_loops = ShortLoops{{{7, 2}, {9, 1}, {13, 1}, {14, 1}}, {}};
   const std::pair<int, double> measured[] = {{6, 1.20},  {7, 1.50},  {8, 1.60},  {9, 2.00}, {10, 2.00}, {11, 2.20},
                                              {12, 2.40}, {13, 3.00}, {14, 3.00}, {15, 3.0}, {16, 3.20}, {21, 4.21}};
   for (const auto &[macro_ops, figure] : measured) {

@@ -1,4 +1,4 @@
-// Rules of dispatch, found again in times of an Emerald Rapids and of cores without such rules.
+// Rules of dispatch, found again in times of an Emerald Rapids, of an Ice Lake-SP and of cores without such rules.
 #include "measure/core_probes/dispatch_rules.h"
 
 #include <gtest/gtest.h>
@@ -15,6 +15,18 @@ TEST(SplitRule, IsFoundInTimesOfARealCore) {
   const auto rule = split_rule(measured, 6);
   ASSERT_TRUE(rule);
   EXPECT_EQ(rule->among_first, 3);
+}
+
+// An Ice Lake-SP, five macro-ops wide, in loops.
+TEST(SplitRule, IsFoundInTimesOfLoops) {
+  const std::vector<TimedSplits> measured = {
+      {1, 3, 1.00}, {1, 4, 1.33}, {1, 5, 1.50}, {1, 6, 2.00}, {1, 7, 2.00}, {1, 8, 2.00}, {1, 9, 2.33}, {1, 10, 2.50},
+      {2, 3, 1.50}, {2, 4, 2.00}, {2, 5, 2.00}, {2, 6, 2.00}, {2, 7, 2.33}, {2, 8, 2.49}, {2, 9, 3.00}, {2, 10, 3.00},
+      {3, 3, 2.00}, {3, 4, 2.00}, {3, 5, 2.50}, {3, 6, 3.01}, {3, 7, 3.00}, {3, 8, 3.00}, {3, 9, 3.00}, {3, 10, 3.50}};
+  const auto rule = split_rule(measured, 5);
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(rule->among_first, 3);
+  EXPECT_EQ(rule->per_cycle, 2);
 }
 
 TEST(SplitRule, IsNoneWhereSlotsExplainAll) {

@@ -113,7 +113,7 @@ public:
                          provenance()}};
     data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), cycles(), provenance()}};
     if (chance())
-      data.core.loop_buffer = LoopBuffer{{{7, 2}, {static_cast<int>(8 + random_() % 60), 1}}, provenance()};
+      data.core.short_loops = ShortLoops{{{7, 2}, {static_cast<int>(8 + random_() % 60), 1}}, provenance()};
     for (const std::string &name : names)
       if (random_() % 3 == 0)
         data.forms.push_back(entry(name));
