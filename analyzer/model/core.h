@@ -70,6 +70,23 @@ struct MemoryAccessCost {
   Provenance provenance;
 };
 
+/// Of the entries for this kind of register, the narrowest that is wide enough, or else the widest. Null: there is
+/// none.
+template <class Entry>
+const Entry *entry_for_width(const std::vector<Entry> &entries, RegisterKind kind, int width_bits) {
+  const Entry *chosen = nullptr;
+  for (const Entry &entry : entries) {
+    if (entry.kind != kind || entry.max_width_bits <= 0)
+      continue;
+    const bool fits = entry.max_width_bits >= width_bits;
+    const bool chosen_fits = chosen != nullptr && chosen->max_width_bits >= width_bits;
+    if (chosen == nullptr || (fits && (!chosen_fits || entry.max_width_bits < chosen->max_width_bits)) ||
+        (!fits && !chosen_fits && entry.max_width_bits > chosen->max_width_bits))
+      chosen = &entry;
+  }
+  return chosen;
+}
+
 /// Two adjacent instructions that are executed as one. Patterns are globs over opcode names.
 struct FusionRule {
   std::vector<std::string> first;

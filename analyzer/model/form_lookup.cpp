@@ -65,16 +65,7 @@ bool pays_for_index(const Access &access, const MemoryAccessCost &cost) {
 /// The narrowest entry that is wide enough. For wider accesses it is the widest entry, used several times.
 std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries, const Access &access,
                                    const std::string &what) {
-  const MemoryAccessCost *chosen = nullptr;
-  for (const MemoryAccessCost &entry : entries) {
-    if (entry.kind != access.kind || entry.max_width_bits <= 0)
-      continue;
-    const bool fits = entry.max_width_bits >= access.width_bits;
-    const bool chosen_fits = chosen && chosen->max_width_bits >= access.width_bits;
-    if (!chosen || (fits && (!chosen_fits || entry.max_width_bits < chosen->max_width_bits)) ||
-        (!fits && !chosen_fits && entry.max_width_bits > chosen->max_width_bits))
-      chosen = &entry;
-  }
+  const MemoryAccessCost *chosen = entry_for_width(entries, access.kind, access.width_bits);
   if (!chosen || access.many_addresses)
     return std::nullopt;
   const int times = (access.width_bits + chosen->max_width_bits - 1) / chosen->max_width_bits;

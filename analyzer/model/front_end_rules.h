@@ -28,8 +28,8 @@ struct CycleStarts {
 /// Short loops that leave dispatch slots empty: the first macro-op of each group of iterations begins a new cycle.
 struct ShortLoops {
   struct Size {
-    int ops = 0;    ///< macro-ops of an iteration
-    int copies = 1; ///< iterations of a group
+    int ops = 0;        ///< macro-ops of an iteration
+    int iterations = 1; ///< iterations of a group
   };
   std::vector<Size> sizes; ///< ascending in `ops`; loops of other sizes have no gaps
   Provenance provenance;

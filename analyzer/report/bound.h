@@ -59,7 +59,7 @@ struct BranchesTakenInTurn {
 struct ReadInWholeCycles { ///< macro-ops of two groups of iterations are not read in the same cycle
   Cycles macro_ops;
   int per_cycle = 0;
-  int copies = 1; ///< iterations of a group
+  int iterations = 1; ///< iterations of a group
 };
 struct CodeBlocks { ///< aligned blocks of code, one read per cycle
   std::int64_t bytes = 0;

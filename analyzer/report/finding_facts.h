@@ -71,9 +71,8 @@ struct Unrolling {
   Cycles macro_ops;
   Cycles of_loop; ///< the part of `macro_ops` that counts iterations, advances addresses and branches back
   Cycles kept;    ///< capacity of the op cache in macro-ops; 0: unknown
-  /// The largest bound that unrolling does not change.
-  BoundKind other_limit = BoundKind::loop_carried;
-  Cycles other_cycles; ///< of that bound
+  BoundKind other_limit = BoundKind::loop_carried; ///< the largest bound that unrolling does not change
+  Cycles other_cycles;                             ///< of that bound
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
 };
 
@@ -162,8 +161,9 @@ struct FrontEndBusy {
   };
   struct WholeReads { ///< macro-ops of two groups of iterations are not read in the same cycle
     Cycles macro_ops;
-    Cycles cycles;                 ///< per iteration
-    int per_cycle = 0, copies = 1; ///< macro-ops; iterations of a group
+    Cycles cycles; ///< per iteration
+    int per_cycle = 0;
+    int iterations = 1; ///< of a group
   };
   struct Dispatch {
     Cycles macro_ops;

@@ -70,26 +70,12 @@ void add_vector_rate(CostedKernel &kernel, const CostedInstruction &costed) {
     kernel.demands.push_back({demand.ports, demand.cycles * count});
 }
 
-/// The narrowest entry that is wide enough for this access, or else the widest.
-const AccessRate *rate_of(const Core &core, RegisterKind kind, int bits) {
-  const AccessRate *best = nullptr;
-  const auto is_better = [bits](const AccessRate &rate, const AccessRate &than) {
-    const bool fits = rate.max_width_bits >= bits;
-    const bool other_fits = than.max_width_bits >= bits;
-    return fits != other_fits ? fits : (rate.max_width_bits < than.max_width_bits) == fits;
-  };
-  for (const AccessRate &rate : core.access_rates)
-    if (rate.kind == kind && (best == nullptr || is_better(rate, *best)))
-      best = &rate;
-  return best;
-}
-
 void add_access_rates(CostedKernel &kernel, const CostedInstruction &costed) {
   const RegisterKind kind = costed.uses_vector_registers ? RegisterKind::vector : RegisterKind::gpr;
   for (const CostedAddress &address : costed.addresses) {
     if (address.is_gather_scatter)
       continue; // its loads or stores are of single elements
-    const AccessRate *rate = rate_of(kernel.model.core(), kind, 8 * address.width_bytes);
+    const AccessRate *rate = entry_for_width(kernel.model.core().access_rates, kind, 8 * address.width_bytes);
     if (rate == nullptr)
       continue;
     const CostedOperand &operand = costed.operands[at(address.operand)];

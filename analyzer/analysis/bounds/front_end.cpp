@@ -26,10 +26,10 @@ Cycles dispatch_width(const CostedKernel &kernel) {
                                                                : core.dispatch_width.value;
 }
 
-/// The time of an iteration whose macro-ops are read `ops_per_cycle` at a time, in groups of `copies` iterations. The
+/// The time of an iteration whose macro-ops are read `ops_per_cycle` at a time, in groups of `iterations`. The
 /// first macro-op of a group is read in a new cycle.
-Cycles whole_cycles(int ops, int ops_per_cycle, int copies) {
-  return Cycles((ops * copies + ops_per_cycle - 1) / ops_per_cycle, copies);
+Cycles whole_cycles(int ops, int ops_per_cycle, int iterations) {
+  return Cycles((ops * iterations + ops_per_cycle - 1) / ops_per_cycle, iterations);
 }
 
 /// Whole cycles for reading the macro-ops of one iteration or a group of them. A split operation is one macro-op until
@@ -54,8 +54,8 @@ WholeReads whole_reads(const CostedKernel &kernel) {
   if (size == core.short_loops->sizes.end())
     return result;
   const auto width = static_cast<int>(dispatch_width(kernel).to_double());
-  const Cycles cycles = whole_cycles(ops, width, size->copies);
-  return cycles > result.cycles ? WholeReads{cycles, width, size->copies} : result;
+  const Cycles cycles = whole_cycles(ops, width, size->iterations);
+  return cycles > result.cycles ? WholeReads{cycles, width, size->iterations} : result;
 }
 
 /// Whether it has so many macro-ops that it can only be dispatched at the beginning of a cycle.

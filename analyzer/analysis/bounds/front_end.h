@@ -66,7 +66,7 @@ struct CallTimes {
 struct WholeReads {
   Cycles cycles;         ///< per iteration; 0: no limit
   int ops_per_cycle = 0; ///< macro-ops read per cycle
-  int copies = 1;        ///< iterations of a group
+  int iterations = 1;    ///< iterations of a group
 };
 
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.

@@ -10,7 +10,7 @@ namespace osaca::fields {
 
 template <class Pass> void describe(Pass &pass, ShortLoops::Size &size) {
   pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
-  pass.integer("copies", size.copies, Need::required, {1, 64},
+  pass.integer("iterations", size.iterations, Need::required, {1, 64},
                "iterations that are dispatched without a gap; the next one begins in a new cycle");
 }
 

@@ -113,7 +113,8 @@ struct FrontEndLimit {
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
     return format_text("the front end needs {} cycles to read the loop's {} macro-ops: it reads at most {} per cycle, "
                        "and {}",
-                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle, text_of_whole_reads(read.copies));
+                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle,
+                       text_of_whole_reads(read.iterations));
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
     if (branches.calls > 0)

@@ -266,7 +266,7 @@ TEST(CodeSupply, SomeSmallLoopsLeaveSlotsEmpty) {
   for (const auto &[macro_ops, figure] : measured) {
     const FrontEnd front = front_end(bound(loop_of(macro_ops - 1, 4), data));
     EXPECT_NEAR(front.bound().to_double(), figure, 0.02) << macro_ops;
-    EXPECT_EQ(front.reads.copies, macro_ops == 7 ? 2 : 1);
+    EXPECT_EQ(front.reads.iterations, macro_ops == 7 ? 2 : 1);
   }
   Kernel block = loop_of(6, 4);
   block.region = RegionKind::block;
