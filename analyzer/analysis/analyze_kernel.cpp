@@ -12,10 +12,12 @@
 #include "analysis/report_chains.h"
 #include "analysis/result_latencies.h"
 #include "analysis/roofline/roofline.h"
+#include "analysis/short_runs.h"
 #include "analysis/uncertainty.h"
 #include "base/index.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace osaca {
 namespace {
@@ -112,7 +114,9 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
     return stores.stores == 0 ? StoresLeaving()
                               : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
-    return cycles.empty() ? LongestCycle() : LongestCycle{cycles.front().cycles, cycles.front().iterations};
+    return cycles.empty() ? LongestCycle()
+                          : LongestCycle{cycles.front().cycles, cycles.front().iterations,
+                                         prediction.chains_of_runs.has_value()};
   case BoundKind::memory: break; // added by place_data()
   }
   return {};
@@ -167,10 +171,15 @@ struct PredictedKernel {
   [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
 };
 
+/// Not if the path passes through inner loops that have more iterations.
+bool is_executed_as_listed(const Kernel &kernel) {
+  return !kernel.encloses_loops || kernel.role.reading == LoopRole::Reading::inner_loops_repeated;
+}
+
 PredictionOptions prediction_options(const Kernel &kernel, const KernelAnalysisOptions &options) {
   return {options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
           {.flags = options.flag_dependencies},
-          options.simulate && !options.equal_port_split && !kernel.encloses_loops,
+          options.simulate && !options.equal_port_split && is_executed_as_listed(kernel),
           options.timeline_iterations};
 }
 
@@ -324,8 +333,11 @@ std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicte
 KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAnalysisOptions &options) {
   const Kernel kernel = with_call_operands(read, costs);
   const PredictionOptions how = prediction_options(kernel, options);
-  const PredictedKernel predicted = predict_kernel(kernel, costs, how);
-  const auto &[code, prepared, pressure, prediction] = predicted;
+  PredictedKernel predicted = predict_kernel(kernel, costs, how);
+  const std::optional<ShortRunPrediction> short_runs = predict_short_runs(kernel, costs, how, predicted.prediction);
+  if (short_runs)
+    predicted.prediction = short_runs->prediction;
+  const auto &[code, prepared, pressure, prediction] = std::as_const(predicted);
 
   // Facts of the loop and the core.
   KernelReport report = describe(kernel, costs.model());
@@ -338,6 +350,8 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
 
   // The prediction with all data in the first level.
   report.cycles_per_iteration = prediction.cycles;
+  if (short_runs)
+    report.short_runs = short_runs->runs;
   report.simulated_cycles = prediction.simulated;
   report.timeline = prediction.timeline;
   report.stalls = prediction.stalls;

@@ -1,4 +1,4 @@
-// The registers in which functions take arguments and return results.
+// The registers in which functions take arguments and return results, and those that they leave unchanged.
 #pragma once
 
 #include "kernel/isa.h"
@@ -23,5 +23,8 @@ struct CallingConvention {
 
 /// System V for x86-64, AAPCS64, and LP64D for RISC-V.
 [[nodiscard]] const CallingConvention &calling_convention(Isa isa);
+
+/// Whether a function leaves this general register unchanged. Names of its lower half are known as well.
+[[nodiscard]] bool is_kept_by_calls(Isa isa, std::string_view name);
 
 } // namespace osaca

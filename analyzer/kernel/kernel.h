@@ -8,6 +8,7 @@
 #include "base/loop_role.h"
 #include "kernel/instruction.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,15 @@ struct KernelCall {
   std::optional<std::int64_t> bytes = {};
 };
 
+struct Kernel;
+
+/// The runs of a loop that always has the same small number of iterations, inside another loop. Successive runs overlap
+/// in the core.
+struct ShortRun {
+  int iterations = 0;
+  std::shared_ptr<const Kernel> around; ///< an iteration of the loop around it, with all iterations of a run
+};
+
 struct Kernel {
   std::string name;     ///< marker's name, loop label, or "line 12"
   std::string function; ///< the symbol that contains it; may be empty
@@ -61,7 +71,9 @@ struct Kernel {
   std::vector<Instruction> instructions;
   CodePlace place; ///< where these instructions are in memory
   PathInfo path;
-  bool encloses_loops = false;          ///< an outer loop: the path passes through each inner loop once
+  bool encloses_loops = false;          ///< an outer loop: the path passes through each inner loop once, or as often
+                                        ///< as the code runs it (LoopRole::Reading::inner_loops_repeated)
+  std::optional<ShortRun> short_run = {}; ///< only if the path is the only one through the loop
   int annotation = -1;                  ///< index of the pragma it belongs to; -1: none
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
                                         ///< plugin cannot tell; empty: there was no plugin

@@ -29,7 +29,8 @@ bool has_call(const ParsedUnit &unit, const FlowGraph &graph, const std::vector<
 /// The flow graph of the whole unit, and the blocks at which functions begin.
 class UnitFunctions {
 public:
-  explicit UnitFunctions(const ParsedUnit &unit) : unit_(unit), graph_(flow_graph(unit, whole(unit))) {
+  UnitFunctions(const ParsedUnit &unit, CountedLoops &counted_loops)
+      : unit_(unit), counted_loops_(counted_loops), graph_(flow_graph(unit, whole(unit))) {
     StatementIndex next;
     for (StatementIndex s = unit.statements.end_index(); s.number-- > 0;) {
       const AsmStatement &statement = unit.statements[s];
@@ -73,11 +74,12 @@ public:
   }
 
 private:
-  [[nodiscard]] Body read_body(BlockIndex entry, int most) const {
+  [[nodiscard]] Body read_body(BlockIndex entry, int most) {
     std::optional<FlowGraph> code = code_from(graph_, entry, most);
     if (!code)
       return {CallStatus::too_large, {}};
-    std::optional<FlowGraph> likely = likely_code(unit_, *std::move(code));
+    FlowGraph unrolled = counted_loops_.unrolled(*std::move(code), {0}, {.instructions = most});
+    std::optional<FlowGraph> likely = likely_code(unit_, std::move(unrolled));
     if (!likely)
       return {CallStatus::not_returning, {}};
     if (!find_loops(*likely, {0}).loops.empty())
@@ -86,6 +88,7 @@ private:
   }
 
   const ParsedUnit &unit_;
+  CountedLoops &counted_loops_;
   FlowGraph graph_;
   std::map<BlockIndex, Body> bodies_;
   std::unordered_map<std::string_view, StatementIndex> entries_;
@@ -237,13 +240,14 @@ private:
 
 } // namespace
 
-Callees::Callees(const ParsedUnit &unit, CallLimits limits) : unit_(unit), limits_(limits) {}
+Callees::Callees(const ParsedUnit &unit, CallLimits limits)
+    : unit_(unit), limits_(limits), counted_loops_(std::make_unique<CountedLoops>(unit)) {}
 Callees::Callees(Callees &&) noexcept = default;
 Callees::~Callees() = default;
 
 UnitFunctions &Callees::functions() {
   if (!functions_)
-    functions_ = std::make_unique<UnitFunctions>(unit_);
+    functions_ = std::make_unique<UnitFunctions>(unit_, *counted_loops_);
   return *functions_;
 }
 
@@ -262,6 +266,7 @@ std::optional<FlowGraph> Callees::whole_function(std::string_view name) {
   std::optional<FlowGraph> graph = code_from(functions().graph(), entry, most_instructions);
   if (!graph)
     return std::nullopt;
+  *graph = counted_loops_->unrolled(*std::move(graph), {0});
   for (BasicBlock &block : graph->blocks) {
     const Leaving way = leaving(unit_, *graph, block);
     block.runs_off = way != Leaving::stays;

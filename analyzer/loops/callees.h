@@ -1,6 +1,7 @@
 // Follows the calls of a loop into functions of the same input, as if these were inlined.
 #pragma once
 
+#include "loops/counted_loops.h"
 #include "loops/flow_graph.h"
 
 #include <memory>
@@ -16,7 +17,7 @@ namespace osaca {
 // other jump.
 //
 // Some calls are not followed, so that their cost is unknown: calls of functions that are not in the input, calls
-// through pointers, recursive calls, and calls of functions that contain a loop.
+// through pointers, recursive calls, and calls of functions that contain a loop, unless it is short (counted_loops.h).
 
 /// Limits for the code that is copied.
 struct CallLimits {
@@ -39,10 +40,12 @@ public:
   /// the same order. Edges to other blocks are left out. Empty if these blocks contain no call.
   [[nodiscard]] std::optional<FlowGraph> follow_calls(const FlowGraph &graph, const std::vector<BlockIndex> &body);
 
-  /// The blocks of a whole function, with its calls followed. The first block is the entry. Where the function returns,
-  /// control leaves the graph at its end (BasicBlock::runs_off). Empty if there is no function of this name, or if it
-  /// is too large.
+  /// The blocks of a whole function, with its counted loops unrolled and its calls followed. The first block is the
+  /// entry. Where the function returns, control leaves the graph at its end (BasicBlock::runs_off). Empty if there is
+  /// no function of this name, or if it is too large.
   [[nodiscard]] std::optional<FlowGraph> whole_function(std::string_view name);
+
+  [[nodiscard]] CountedLoops &counted_loops() { return *counted_loops_; }
 
 private:
   UnitFunctions &functions();
@@ -50,6 +53,7 @@ private:
 
   const ParsedUnit &unit_;
   CallLimits limits_;
+  std::unique_ptr<CountedLoops> counted_loops_;
   std::unique_ptr<UnitFunctions> functions_; ///< built for the first call
 };
 

@@ -225,6 +225,9 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   const auto code = std::lower_bound(graph.code.begin(), graph.code.end(), header) - graph.code.begin();
   BlockIndex entry = graph.block_of[at(code)];
   const std::vector<StatementIndex> own_code = graph.code;
+  const bool has_inner_loops = find_loops(graph, entry).loops.size() > 1;
+  if (has_inner_loops)
+    graph = callees.counted_loops().unrolled(std::move(graph), entry);
   if (auto followed = callees.follow_calls(graph, all_blocks(graph, entry))) {
     graph = *std::move(followed);
     entry = {0};
@@ -244,17 +247,21 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   frame.part = loop.part;
   frame.input.line = unit.statements[header].line;
   const auto kernels_along = [&](const RouteGraph &routes) {
-    frame.encloses_loops = routes.has_inner_loops;
-    if (routes.has_inner_loops)
-      frame.role.reading = LoopRole::Reading::inner_loops_once;
+    frame.encloses_loops = has_inner_loops;
+    if (has_inner_loops)
+      frame.role.reading =
+          routes.has_inner_loops ? LoopRole::Reading::inner_loops_once : LoopRole::Reading::inner_loops_repeated;
     const bool likely_only = !loop.is_pointed_at && routes.paths.knows_probabilities();
     return path_kernels(unit, graph, routes,
                         likely_only ? std::min(max_paths_per_loop, most_paths_by_default) : max_paths_per_loop, frame,
                         likely_only ? unlikely_path : 0);
   };
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry))
-    if (std::vector<Kernel> kernels = kernels_along(*routes); !kernels.empty())
+    if (std::vector<Kernel> kernels = kernels_along(*routes); !kernels.empty()) {
+      if (!has_inner_loops)
+        find_short_run(unit, header, callees, kernels);
       return kernels;
+    }
   if (std::vector<Kernel> kernels = kernels_along(straight_routes(graph, entry)); !kernels.empty())
     return kernels;
   frame.role.reading = LoopRole::Reading::in_a_row;

@@ -26,6 +26,10 @@ namespace osaca {
 [[nodiscard]] std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
                                                int max_paths, const Kernel &frame, double least_probability = 0);
 
+/// Sets Kernel::short_run if `kernels` is the only path through an innermost loop with this header, the loop is short,
+/// and all other loops in the loop around it are short too.
+void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &callees, std::vector<Kernel> &kernels);
+
 // Regions that users and tools marked in the input:
 //
 //     # OSACA-BEGIN [name]     ... # OSACA-END [name]

@@ -83,7 +83,9 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   const LoopForest forest = find_loops(graph);
   Callees callees(unit);
   Kernels all;
-  for (const std::vector<BlockIndex> &body : innermost_blocks(forest)) {
+  const auto bodies = innermost_blocks(forest);
+  for (const LoopIndex loop : bodies.indices()) {
+    const std::vector<BlockIndex> &body = bodies[loop];
     if (body.empty())
       continue;
     const BasicBlock &header = graph.blocks[body.front()];
@@ -92,9 +94,12 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
     frame.region = RegionKind::loop;
     frame.input = {input_name, unit.statements[graph.code[at(header.first)]].line, 0};
     const auto followed = callees.follow_calls(graph, body);
-    append(all, followed ? path_kernels(unit, *followed, iteration_routes(*followed, all_blocks(*followed, {0})),
-                                        max_paths, frame)
-                         : path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame));
+    Kernels kernels = followed ? path_kernels(unit, *followed, iteration_routes(*followed, all_blocks(*followed, {0})),
+                                              max_paths, frame)
+                               : path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame);
+    if (forest.loops[loop].parent.exists())
+      find_short_run(unit, graph.code[at(header.first)], callees, kernels);
+    append(all, std::move(kernels));
   }
   return all;
 }

@@ -111,6 +111,7 @@ struct StoresLeaving { ///< stores that commit to the cache; all zero: there are
 struct LongestCycle { ///< the longest loop-carried dependency; iterations is 0 if there is none
   Cycles cycles;
   int iterations = 0;
+  bool ends_with_run = false; ///< the loop runs only for a few iterations at a time, and runs overlap
 };
 
 struct DataBehind {  ///< data in a level after the first-level cache

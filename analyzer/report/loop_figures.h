@@ -45,6 +45,16 @@ struct Uncertainty {
   friend bool operator==(const Uncertainty &, const Uncertainty &) = default;
 };
 
+/// A loop that always runs for the same small number of iterations, inside another loop. Successive runs overlap, so an
+/// iteration takes less time than in a long run.
+struct ShortRuns {
+  int iterations = 0;
+  Cycles outer_cycles; ///< an iteration of the loop around it, with one run
+  Cycles long_cycles;  ///< per iteration, in a long run
+  BoundKind long_bound = BoundKind::ports;
+  friend bool operator==(const ShortRuns &, const ShortRuns &) = default;
+};
+
 /// How often predictions for this core and this kind of code were right, from measurements.
 struct Confidence {
   std::string code;             ///< the kind of code that was measured: "loops" or "blocks"

@@ -15,7 +15,10 @@ Cycles Prediction::bound(BoundKind kind) const {
   case BoundKind::divider: return ports.divider;
   case BoundKind::front_end: return front_end.bound();
   case BoundKind::stores: return stores.cycles;
-  case BoundKind::loop_carried: return loop_carried.empty() ? Cycles(0) : loop_carried.front().per_iteration();
+  case BoundKind::loop_carried:
+    if (chains_of_runs)
+      return *chains_of_runs;
+    return loop_carried.empty() ? Cycles(0) : loop_carried.front().per_iteration();
   case BoundKind::memory: break;
   }
   return {};

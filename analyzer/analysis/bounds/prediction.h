@@ -46,6 +46,9 @@ struct Prediction {
   FrontEnd front_end;
   StoreThroughput stores;
   std::vector<LoopCarriedCycle> loop_carried; ///< sorted by cycles per iteration, the longest chain first
+  /// If the loop runs only for a few iterations at a time: the longest chain from run to run, per iteration. It is a
+  /// bound, and `loop_carried` is not.
+  std::optional<Cycles> chains_of_runs = {};
 
   std::optional<Cycles> simulated; ///< the simulated cycles, if they are more than 2 % above the largest bound; 2 % is
                                    ///< the accuracy of a simulated steady state. On cores that execute in program

@@ -33,6 +33,7 @@ std::string hint_of_kernel(const KernelReport &kernel) {
     out += " (" + origin + ")";
   switch (kernel.role.reading) {
   case LoopRole::Reading::inner_loops_once: return out + " (inner loops once)";
+  case LoopRole::Reading::inner_loops_repeated: return out + " (with inner loops)";
   case LoopRole::Reading::in_a_row: return out + " (each instruction once)";
   case LoopRole::Reading::whole: break;
   }

@@ -107,7 +107,8 @@ struct Explanation {
   std::string operator()(const LongestCycle &longest) const {
     return longest.iterations == 0
                ? "no loop-carried dependency"
-               : format_text("{} cycles over {}", longest.cycles.text(), counted(longest.iterations, "iteration"));
+               : format_text("{} cycles over {}{}", longest.cycles.text(), counted(longest.iterations, "iteration"),
+                             longest.ends_with_run ? ", but only within a run" : "");
   }
   std::string operator()(const DataBehind &data) const {
     return format_text("data in {}: {}", data.level, text_of_memory_bound(data.slowest, data.transfers_of));

@@ -1,0 +1,30 @@
+// Loops that always run for the same small number of iterations (loops/counted_loops.h).
+//
+// A loop-carried chain ends with its run. While the core still executes it, it already executes the code after the loop
+// and the next run. For example, ten rounds of AES take 30 cycles in a row, but rounds of several blocks overlap. The
+// loop is therefore also predicted as a part of the loop around it: an iteration of the outer loop, divided by the
+// iterations of a run. This includes the other instructions of the outer loop.
+#pragma once
+
+#include "analysis/bind/costed_kernel.h"
+#include "analysis/bounds/prediction.h"
+#include "kernel/kernel.h"
+#include "report/loop_figures.h"
+
+#include <optional>
+
+namespace osaca {
+
+/// A prediction for short runs, and what the prediction for long runs was.
+struct ShortRunPrediction {
+  Prediction prediction;
+  ShortRuns runs;
+};
+
+/// Empty: the loop has no short runs, they are no faster than a long one, or the time of the code around it is unknown.
+/// `in_long_runs` is the prediction for the loop by itself.
+[[nodiscard]] std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormCosts &costs,
+                                                                   const PredictionOptions &options,
+                                                                   const Prediction &in_long_runs);
+
+} // namespace osaca

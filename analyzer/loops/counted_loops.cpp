@@ -1,0 +1,139 @@
+#include "loops/counted_loops.h"
+
+#include "base/index.h"
+#include "loops/function_code.h"
+#include "loops/trip_counts.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+namespace {
+
+/// Appends a copy of these blocks. Edges between them lead to the copies. Returns the copies, in the same order.
+std::vector<BlockIndex> append_copy(FlowGraph &graph, const std::vector<BlockIndex> &blocks) {
+  std::map<BlockIndex, BlockIndex> copy_of;
+  std::vector<BlockIndex> copies;
+  for (const BlockIndex block : blocks) {
+    copies.push_back({graph.blocks.end_index().number + static_cast<int>(copies.size())});
+    copy_of.emplace(block, copies.back());
+  }
+  for (const BlockIndex original : blocks) {
+    BasicBlock copy = graph.blocks[original];
+    const int first = static_cast<int>(graph.code.size());
+    for (int code = copy.first; code <= copy.last; ++code)
+      graph.code.push_back(StatementIndex(graph.code[at(code)]));
+    copy.last = first + copy.last - copy.first;
+    copy.first = first;
+    copy.starts_function = false;
+    for (FlowEdge &edge : copy.successors)
+      if (const auto found = copy_of.find(edge.block); found != copy_of.end())
+        edge.block = found->second;
+    graph.block_of.resize(graph.code.size(), graph.blocks.end_index());
+    graph.blocks.push_back(std::move(copy));
+  }
+  return copies;
+}
+
+void keep_only_edge_to(BasicBlock &block, BlockIndex from, BlockIndex to) {
+  std::erase_if(block.successors, [&](const FlowEdge &edge) { return edge.block != from; });
+  for (FlowEdge &edge : block.successors)
+    edge = {to, edge.kind, 1.0};
+  block.runs_off = false;
+}
+
+/// The loop consists of `blocks`, the header first. Only the block `latch` among them leads back to the header or out.
+void unroll(FlowGraph &graph, const std::vector<BlockIndex> &blocks, BlockIndex latch, int iterations) {
+  const auto place = std::ranges::find(blocks, latch) - blocks.begin();
+  std::vector<std::vector<BlockIndex>> copies = {blocks};
+  for (int i = 1; i < iterations; ++i)
+    copies.push_back(append_copy(graph, blocks));
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    BasicBlock &end = graph.blocks[copies[i][at(place)]];
+    if (i + 1 < copies.size())
+      keep_only_edge_to(end, copies[i].front(), copies[i + 1].front());
+    else
+      std::erase_if(end.successors, [&](const FlowEdge &edge) { return edge.block == copies[i].front(); });
+  }
+}
+
+StatementIndex first_statement(const FlowGraph &graph, BlockIndex block) {
+  return graph.code[at(graph.blocks[block].first)];
+}
+
+std::vector<BlockIndex> blocks_of(const LoopForest &forest, LoopIndex loop) {
+  std::vector<BlockIndex> blocks = {forest.loops[loop].header};
+  for (const BlockIndex block : forest.loop_of_block.indices())
+    if (block != blocks.front() && forest.contains(loop, block))
+      blocks.push_back(block);
+  return blocks;
+}
+
+} // namespace
+
+const CountedLoops::Function &CountedLoops::function_of(StatementIndex statement) {
+  const int number = unit_.statements[statement].function;
+  if (last_ && last_->number == number)
+    return *last_;
+  if (ranges_.empty())
+    for (const StatementIndex s : unit_.statements.indices())
+      ranges_.try_emplace(unit_.statements[s].function, Range{s, s}).first->second.end = {s.number + 1};
+  const Range range = ranges_[number];
+  const auto is_member = [&unit = unit_, number](StatementIndex s) {
+    return unit.statements[s].function == number ? Membership::inside : Membership::outside;
+  };
+  FlowGraph graph = flow_graph(unit_, {range.begin, range.end, is_member, {}});
+  LoopForest forest = find_loops(graph);
+  last_ = Function{number, std::move(graph), std::move(forest)};
+  return *last_;
+}
+
+std::optional<int> CountedLoops::iterations(StatementIndex header) {
+  const auto [known, is_new] = iterations_.try_emplace(unit_.statements[header].function);
+  if (is_new) {
+    const Function &function = function_of(header);
+    const auto counts = constant_trip_counts(unit_, function.graph, function.forest);
+    for (const LoopIndex loop : function.forest.loops.indices())
+      if (counts[loop])
+        known->second.emplace(first_statement(function.graph, function.forest.loops[loop].header), *counts[loop]);
+  }
+  const auto found = known->second.find(header);
+  return found == known->second.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header) {
+  const Function &function = function_of(header);
+  for (const Loop &loop : function.forest.loops)
+    if (loop.parent.exists() && first_statement(function.graph, loop.header) == header)
+      return part_of(function.graph, blocks_of(function.forest, loop.parent));
+  return std::nullopt;
+}
+
+FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {
+  int room = limits.instructions;
+  for (bool changed = true; changed;) {
+    changed = false;
+    const LoopForest forest = find_loops(graph, entry);
+    for (const LoopIndex l : forest.loops.indices()) {
+      const Loop &loop = forest.loops[l];
+      if (!loop.is_innermost || loop.header == entry || loop.latches.size() != 1)
+        continue;
+      const std::optional<int> count = iterations(first_statement(graph, loop.header));
+      if (!count || *count > limits.iterations)
+        continue;
+      const std::vector<BlockIndex> blocks = blocks_of(forest, l);
+      int size = 0;
+      for (const BlockIndex block : blocks)
+        size += graph.size_of(block);
+      if (size * *count > room)
+        continue;
+      room -= size * *count;
+      unroll(graph, blocks, loop.latches.front(), *count);
+      changed = true;
+    }
+  }
+  return graph;
+}
+
+} // namespace osaca

@@ -1,0 +1,37 @@
+#include "loops/region_kernels.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace osaca {
+namespace {
+
+/// Larger loops are no longer simulated in a few milliseconds, and the overlap of runs is a small part of their time.
+constexpr CountedLoopLimits limits = {.iterations = 64, .instructions = 1000};
+
+} // namespace
+
+void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &callees, std::vector<Kernel> &kernels) {
+  if (kernels.size() != 1 || kernels.front().path.truncated)
+    return;
+  const std::optional<int> iterations = callees.counted_loops().iterations(header);
+  if (!iterations || *iterations < 2)
+    return;
+  std::optional<FlowGraph> around = callees.counted_loops().loop_around(header);
+  if (!around)
+    return;
+  FlowGraph graph = callees.counted_loops().unrolled(*std::move(around), {0}, limits);
+  if (find_loops(graph, {0}).loops.size() != 1)
+    return;
+  if (std::optional<FlowGraph> followed = callees.follow_calls(graph, all_blocks(graph, {0})))
+    graph = *std::move(followed);
+  Kernel frame;
+  frame.name = graph.blocks[BlockIndex{0}].label;
+  frame.options = kernels.front().options;
+  std::vector<Kernel> likely = path_kernels(unit, graph, iteration_routes(graph, all_blocks(graph, {0})), 1, frame);
+  if (!likely.empty())
+    kernels.front().short_run = ShortRun{*iterations, std::make_shared<const Kernel>(std::move(likely.front()))};
+}
+
+} // namespace osaca
