@@ -95,7 +95,8 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   if (front.calls_are_slowest())
     return CallsInTurn{front.calls};
   if (front.dispatch_cycles < front.branch_cycles)
-    return BranchesTakenInTurn{front.taken_branches, core.taken_branch_cycles->value};
+    return BranchesTakenInTurn{front.taken_branches, core.taken_branch_cycles->value, front.run_ends,
+                               core.run_end_cycles ? core.run_end_cycles->value : Cycles(0)};
   if (!front.callee_cycles.is_zero())
     return CalleesRun{front.callee_cycles, front.macro_ops, front.width};
   return Dispatched{front.macro_ops, front.width, front.waiting};

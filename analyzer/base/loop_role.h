@@ -31,6 +31,10 @@ struct LoopRole {
 
   auto operator<=>(const LoopRole &) const = default;
 
+  /// Whether the kernel is an outer loop, with the instructions of the loops inside it.
+  [[nodiscard]] bool is_around_others() const {
+    return reading == Reading::inner_loops_once || reading == Reading::inner_loops_repeated;
+  }
   /// Whether there is nothing to report about the role.
   [[nodiscard]] bool is_plain() const { return *this == LoopRole{}; }
   /// Whether most iterations run in another machine loop.

@@ -47,7 +47,7 @@ Kernels main_loops(const Kernels &kernels) {
     return out.empty() ? all : out;
   };
   const Kernels main = among(kernels, [](const LoopRole &role) { return !role.is_secondary(); });
-  return among(main, [](const LoopRole &role) { return role.reading != LoopRole::Reading::inner_loops_once; });
+  return among(main, [](const LoopRole &role) { return !role.is_around_others(); });
 }
 
 /// By their cycles, the slowest first.
@@ -226,8 +226,6 @@ std::vector<Kernels> by_loop_and_core(const Kernels &kernels) {
   return loops;
 }
 
-bool is_around_others(const KernelReport &kernel) { return kernel.role.reading == LoopRole::Reading::inner_loops_once; }
-
 /// Whether the condition applies to a loop. The cycles of a loop around others include those of the inner loops, so
 /// they count only if it is the annotated loop itself.
 bool applies(const Expectation &expectation, const Kernels &loop, const std::vector<Kernels> &loops) {
@@ -235,7 +233,7 @@ bool applies(const Expectation &expectation, const Kernels &loop, const std::vec
   if (!archs.empty() && std::ranges::find(archs, loop.front()->arch) == archs.end())
     return false;
   const auto is_outer = [](const Kernels &one) {
-    return std::ranges::all_of(one, [](const KernelReport *kernel) { return is_around_others(*kernel); });
+    return std::ranges::all_of(one, [](const KernelReport *kernel) { return kernel->role.is_around_others(); });
   };
   return std::holds_alternative<WithoutCondition>(expectation.condition) || !is_outer(loop) ||
          std::ranges::all_of(loops, is_outer);

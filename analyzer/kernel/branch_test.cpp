@@ -84,13 +84,15 @@ bool writes_flags(const Instruction &instruction) {
   });
 }
 
-/// The registers and numbers that the instruction reads, in order. Empty: it reads something else.
+/// The registers and numbers that the instruction reads, in order. Empty: it reads something else. Forms of x86 that
+/// imply eax or rax have it after the number, although it is the left side.
 std::vector<ComparedValue> values_read(const Instruction &instruction) {
   std::vector<ComparedValue> values;
   for (const Operand &operand : instruction.operands) {
-    if (operand.implicit || std::holds_alternative<LabelOperand>(operand.value))
-      continue;
     const Register *reg = as_register(operand);
+    const bool is_implied = operand.implicit && (reg == nullptr || reg->kind != RegisterKind::gpr);
+    if (is_implied || std::holds_alternative<LabelOperand>(operand.value))
+      continue;
     const auto *number = std::get_if<ImmediateOperand>(&operand.value);
     if (reg != nullptr && operand.read)
       values.push_back(reg->units.empty() ? ComparedValue{} : ComparedValue{reg, 0}); // xzr and x0 are zero
@@ -99,6 +101,8 @@ std::vector<ComparedValue> values_read(const Instruction &instruction) {
     else if (reg == nullptr)
       return {};
   }
+  if (values.size() == 2 && values[0].reg == nullptr)
+    std::swap(values[0], values[1]);
   return values;
 }
 

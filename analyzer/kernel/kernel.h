@@ -71,10 +71,10 @@ struct Kernel {
   std::vector<Instruction> instructions;
   CodePlace place; ///< where these instructions are in memory
   PathInfo path;
-  bool encloses_loops = false;          ///< an outer loop: the path passes through each inner loop once, or as often
-                                        ///< as the code runs it (LoopRole::Reading::inner_loops_repeated)
+  bool encloses_loops = false;            ///< an outer loop: the path passes through each inner loop once, or as often
+                                          ///< as the code runs it (LoopRole::Reading::inner_loops_repeated)
   std::optional<ShortRun> short_run = {}; ///< only if the path is the only one through the loop
-  int annotation = -1;                  ///< index of the pragma it belongs to; -1: none
+  int annotation = -1;                    ///< index of the pragma it belongs to; -1: none
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
                                         ///< plugin cannot tell; empty: there was no plugin
   LoopNest nest;                        ///< as far as the compiler's plugin knows it

@@ -55,6 +55,7 @@ void unroll(FlowGraph &graph, const std::vector<BlockIndex> &blocks, BlockIndex 
       keep_only_edge_to(end, copies[i].front(), copies[i + 1].front());
     else
       std::erase_if(end.successors, [&](const FlowEdge &edge) { return edge.block == copies[i].front(); });
+    end.ends_run = i + 1 == copies.size() && copies.size() >= 3;
   }
 }
 

@@ -42,6 +42,7 @@ struct BasicBlock {
   bool starts_function = false;
   int call = -1;         ///< index into FlowGraph::calls: the block is a copy of code of this callee; -1: not a copy
   bool runs_off = false; ///< control leaves the range at its end, by falling through or by a branch to that position
+  bool ends_run = false; ///< a copy of a loop's last block, and the loop ends here after at least three iterations
 };
 
 /// A call in a graph whose calls were followed (expand_calls()).

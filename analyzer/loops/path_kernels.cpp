@@ -65,6 +65,7 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
       return;
     Instruction &last = kernel.instructions[end - 1];
     last.is_taken = last.is_conditional && routes.kinds[node][at(path.choices[step])] == FlowEdge::Kind::taken;
+    last.ends_run = graph.blocks[routes.blocks[node]].ends_run && last.is_conditional && !last.is_taken;
   }
 }
 

@@ -10,9 +10,6 @@
 namespace osaca {
 namespace {
 
-/// A function whose values still change after so many visits of all blocks is given up.
-constexpr int most_visits = 16;
-
 bool is_general(const Register &reg) {
   return reg.kind == RegisterKind::gpr || reg.kind == RegisterKind::stack_pointer;
 }
@@ -31,6 +28,19 @@ std::vector<std::uint16_t> units_kept_by_calls(const ParsedUnit &unit, const Flo
   return units;
 }
 
+/// Calls `each` with the units of the general registers that the instruction writes.
+template <class Each> void for_each_written(const Instruction &instruction, Each each) {
+  for (const Operand &operand : instruction.operands) {
+    const Register *reg = as_register(operand);
+    if (reg == nullptr || !operand.written || !is_general(*reg))
+      continue;
+    for (const std::uint16_t unit : reg->units)
+      each(unit);
+    for (const std::uint16_t unit : reg->rest)
+      each(unit);
+  }
+}
+
 } // namespace
 
 const RegisterValue *RegisterState::find(std::uint16_t unit) const {
@@ -46,29 +56,54 @@ void RegisterState::set(std::uint16_t unit, RegisterValue value) {
     known_.insert(found, {unit, value});
 }
 
-RegisterValues::RegisterValues(const ParsedUnit &unit, const FlowGraph &graph)
-    : unit_(unit), graph_(graph), kept_by_calls_(units_kept_by_calls(unit, graph)), from_(graph.blocks.size()),
+RegisterValues::RegisterValues(const ParsedUnit &unit, const FlowGraph &graph, const LoopForest &forest)
+    : unit_(unit), graph_(graph), forest_(forest), kept_by_calls_(units_kept_by_calls(unit, graph)),
+      writes_(forest.loops.size()), loop_at_(graph.blocks.size()), from_(graph.blocks.size()),
       begins_(graph.blocks.size()), ends_(graph.blocks.size()) {
-  list_ways();
-  for (int visit = 0; visit < most_visits && !is_known_; ++visit)
-    is_known_ = !visit_all();
+  for (const BlockIndex block : graph.blocks.indices())
+    for (const FlowEdge &edge : graph.blocks[block].successors)
+      from_[edge.block].push_back(block);
+  for (const LoopIndex loop : forest.loops.indices())
+    loop_at_[forest.loops[loop].header] = loop;
+  list_writes();
+  for (const BlockIndex block : in_order()) {
+    RegisterState state = at_begin_of(block);
+    begins_[block] = state;
+    for (int code = graph.blocks[block].first; code <= graph.blocks[block].last; ++code)
+      execute(state, code);
+    ends_[block] = std::move(state);
+  }
 }
 
-/// Lists the predecessors of each block, and orders the blocks so that most predecessors come first: the reverse of the
-/// order in which a depth-first walk leaves them.
-void RegisterValues::list_ways() {
+void RegisterValues::list_writes() {
+  for (const BlockIndex block : graph_.blocks.indices()) {
+    const LoopIndex loop = forest_.loop_of_block[block];
+    for (int code = graph_.blocks[block].first; loop.exists() && code <= graph_.blocks[block].last; ++code) {
+      const Instruction &instruction = instruction_of(unit_, graph_, code);
+      writes_[loop].by_calls |= instruction.is_call;
+      for_each_written(instruction, [&](std::uint16_t unit) { writes_[loop].units.insert(unit); });
+    }
+  }
+  // Inner loops have a larger number in the preorder.
+  const auto loops = forest_.loops.indices();
+  std::vector<LoopIndex> order(loops.begin(), loops.end());
+  std::ranges::sort(order, [&](LoopIndex a, LoopIndex b) { return forest_.loops[a].order > forest_.loops[b].order; });
+  for (const LoopIndex loop : order)
+    if (const LoopIndex parent = forest_.loops[loop].parent; parent.exists()) {
+      writes_[parent].units.insert(writes_[loop].units.begin(), writes_[loop].units.end());
+      writes_[parent].by_calls |= writes_[loop].by_calls;
+    }
+}
+
+/// The reverse of the order in which depth-first walks leave the blocks; unreachable blocks come last.
+std::vector<BlockIndex> RegisterValues::in_order() const {
   Indexed<BasicBlock, std::size_t> next(graph_.blocks.size(), 0);
   Indexed<BasicBlock, char> seen(graph_.blocks.size(), 0);
-  std::vector<BlockIndex> stack;
-  for (const BlockIndex block : graph_.blocks.indices())
-    for (const FlowEdge &edge : graph_.blocks[block].successors)
-      from_[edge.block].push_back(block);
-  for (const BlockIndex root : graph_.blocks.indices()) {
-    if (seen[root] != 0)
-      continue;
+  std::vector<BlockIndex> order;
+  const auto walk = [&](BlockIndex root) {
     std::vector<BlockIndex> left;
+    std::vector<BlockIndex> stack = {root};
     seen[root] = 1;
-    stack.push_back(root);
     while (!stack.empty()) {
       const BlockIndex block = stack.back();
       if (next[block] == graph_.blocks[block].successors.size()) {
@@ -79,38 +114,40 @@ void RegisterValues::list_ways() {
         stack.push_back(target);
       }
     }
-    order_.insert(order_.end(), left.rbegin(), left.rend());
-  }
+    order.insert(order.end(), left.rbegin(), left.rend());
+  };
+  for (const BlockIndex root : graph_.blocks.indices())
+    if (root.number == 0 || from_[root].empty())
+      walk(root);
+  for (const BlockIndex root : graph_.blocks.indices())
+    if (seen[root] == 0)
+      walk(root);
+  return order;
 }
 
-/// Whether anything changed.
-bool RegisterValues::visit_all() {
-  bool changed = false;
-  for (const BlockIndex block : order_) {
-    std::optional<RegisterState> begin = joined(block);
-    if (begin == begins_[block])
-      continue;
-    changed = true;
-    begins_[block] = begin;
-    for (int code = graph_.blocks[block].first; code <= graph_.blocks[block].last; ++code)
-      execute(*begin, code);
-    ends_[block] = std::move(begin);
-  }
-  return changed;
-}
-
-std::optional<RegisterState> RegisterValues::joined(BlockIndex block) {
+RegisterState RegisterValues::at_begin_of(BlockIndex block) {
+  const LoopIndex loop = loop_at_[block];
   std::vector<const RegisterState *> ways;
   for (const BlockIndex from : from_[block])
-    if (ends_[from])
+    if (!loop.exists() || !forest_.contains(loop, from)) {
+      if (!ends_[from]) // a way into the middle of a loop, or from code that nothing leads to
+        return RegisterState(block.number);
       ways.push_back(&*ends_[from]);
+    }
   // What is known at the entry of the function is a way to its first block.
-  const RegisterState entry{block};
+  const RegisterState entry{block.number};
   if (block.number == 0 || ways.empty())
     ways.push_back(&entry);
-  const BlockIndex since = ways.front()->since();
+  RegisterState state = joined(block, ways);
+  if (loop.exists())
+    forget(state, block, writes_[loop]);
+  return state;
+}
+
+RegisterState RegisterValues::joined(BlockIndex block, const std::vector<const RegisterState *> &ways) {
+  const int since = ways.front()->since();
   const bool same = std::ranges::all_of(ways, [&](const RegisterState *way) { return way->since() == since; });
-  RegisterState state{same ? since : block};
+  RegisterState state{same ? since : block.number};
   for (const RegisterState *way : ways)
     for (const auto &[unit, known] : way->known()) {
       const RegisterValue first = value(*ways.front(), unit);
@@ -119,6 +156,13 @@ std::optional<RegisterState> RegisterValues::joined(BlockIndex block) {
       state.set(unit, agree ? first : RegisterValue{unknown(block.number, unit), 0});
     }
   return state;
+}
+
+void RegisterValues::forget(RegisterState &state, BlockIndex header, const Writes &writes) {
+  if (writes.by_calls)
+    call(state, header.number);
+  for (const std::uint16_t unit : writes.units)
+    state.set(unit, {unknown(header.number, unit), 0});
 }
 
 int RegisterValues::unknown(int place, std::uint16_t unit) {
@@ -137,7 +181,7 @@ RegisterValues::Origin RegisterValues::origin_of(const RegisterValue &value) con
 
 RegisterValue RegisterValues::value(const RegisterState &state, std::uint16_t unit) {
   const RegisterValue *known = state.find(unit);
-  return known != nullptr ? *known : RegisterValue{unknown(state.since().number, unit), 0};
+  return known != nullptr ? *known : RegisterValue{unknown(state.since(), unit), 0};
 }
 
 std::optional<RegisterValue> RegisterValues::result_of(const RegisterState &state, const Instruction &instruction) {
@@ -171,10 +215,8 @@ std::optional<RegisterValue> RegisterValues::result_of(const RegisterState &stat
 }
 
 /// A called function may change all registers except those that it has to keep.
-void RegisterValues::call(RegisterState &state, int code) {
-  RegisterState after{state.since()};
-  for (const auto &[unit, known] : state.known())
-    after.set(unit, {unknown(-1 - code, unit), 0});
+void RegisterValues::call(RegisterState &state, int place) {
+  RegisterState after{place};
   for (const std::uint16_t unit : kept_by_calls_)
     after.set(unit, value(state, unit));
   state = std::move(after);
@@ -183,18 +225,9 @@ void RegisterValues::call(RegisterState &state, int code) {
 void RegisterValues::execute(RegisterState &state, int code) {
   const Instruction &instruction = instruction_of(unit_, graph_, code);
   if (instruction.is_call)
-    return call(state, code);
+    return call(state, -1 - code);
   const std::optional<RegisterValue> result = instruction.affine ? result_of(state, instruction) : std::nullopt;
-  for (const Operand &operand : instruction.operands) {
-    const Register *reg = as_register(operand);
-    if (reg == nullptr || !operand.written || !is_general(*reg))
-      continue;
-    for (const std::uint16_t unit : reg->units)
-      if (unit == reg->units.front() || state.find(unit) != nullptr)
-        state.set(unit, {unknown(-1 - code, unit), 0});
-    for (const std::uint16_t unit : reg->rest)
-      state.set(unit, {unknown(-1 - code, unit), 0});
-  }
+  for_each_written(instruction, [&](std::uint16_t unit) { state.set(unit, {unknown(-1 - code, unit), 0}); });
   if (!result)
     return;
   const Register *target = as_register(instruction.operands[at(instruction.affine->target)]);
@@ -210,7 +243,6 @@ RegisterState RegisterValues::state_before(int code) {
   return state;
 }
 
-RegisterValue RegisterValues::at_begin(BlockIndex block, std::uint16_t unit) { return value(*begins_[block], unit); }
 RegisterValue RegisterValues::at_end(BlockIndex block, std::uint16_t unit) { return value(*ends_[block], unit); }
 RegisterValue RegisterValues::before(int code, std::uint16_t unit) { return value(state_before(code), unit); }
 RegisterValue RegisterValues::after(int code, std::uint16_t unit) {

@@ -40,11 +40,11 @@ std::optional<std::int64_t> first_failure(Relation relation, std::int64_t differ
 class TripCounts {
 public:
   TripCounts(const ParsedUnit &unit, const FlowGraph &graph, const LoopForest &forest)
-      : unit_(unit), graph_(graph), forest_(forest), values_(unit, graph) {}
+      : unit_(unit), graph_(graph), forest_(forest), values_(unit, graph, forest) {}
 
   [[nodiscard]] std::optional<int> iterations(LoopIndex l) {
     const Loop &loop = forest_.loops[l];
-    if (!values_.is_known() || loop.latches.size() != 1 || !leaves_only_at(l, loop.latches.front()))
+    if (loop.latches.size() != 1 || !leaves_only_at(l, loop.latches.front()))
       return std::nullopt;
     const BasicBlock &latch = graph_.blocks[loop.latches.front()];
     std::vector<const Instruction *> code;

@@ -161,7 +161,9 @@ std::string phrase_of_simulation(const KernelReport &kernel) {
     return "";
   const Cycles bound = kernel.bound(kernel.bound_by);
   return format_text(" ({}) plus {} cycles of {}", bound.text(), (*kernel.simulated_cycles - bound).text(),
-                     kernel.has_stalls() ? "stalls in program order" : "waiting in schedulers");
+                     kernel.has_stalls() ? "stalls in program order"
+                     : kernel.short_runs ? "the loop around it"
+                                         : "waiting in schedulers");
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {
@@ -176,6 +178,15 @@ std::string phrase_of_path(const KernelReport &kernel) {
   if (!kernel.path.empty())
     out += format_text(" ({})", one_line(text_of(kernel.path)));
   return out;
+}
+
+std::string phrase_of_short_runs(const KernelReport &kernel) {
+  if (!kernel.short_runs)
+    return "";
+  const ShortRuns &runs = *kernel.short_runs;
+  return format_text("{} iterations at a time, and these runs overlap: an iteration of the loop around it takes {} "
+                     "cycles. In a long run, an iteration would take {} cycles, bound by {}",
+                     runs.iterations, runs.outer_cycles.text(), runs.long_cycles.text(), phrase_of(runs.long_bound));
 }
 
 std::string phrase_of_placement(const KernelReport &kernel) {

@@ -59,6 +59,8 @@ namespace osaca {
 /// "path 2 of 3 (.L5 taken)"; empty for straight-line code.
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
+/// "10 iterations at a time, and these runs overlap: ..."; empty: the loop is not known to have short runs.
+[[nodiscard]] std::string phrase_of_short_runs(const KernelReport &kernel);
 /// "1.0 to 2.0 cycles per iteration, depending on the address that the linker chooses"; empty if the address does not
 /// matter.
 [[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);

@@ -55,6 +55,8 @@ struct CallsInTurn { ///< calls and returns, which the core takes one after the 
 struct BranchesTakenInTurn {
   int branches = 0;
   Cycles cycles_each;
+  int run_ends = 0; ///< ends of inner loops, after which no instructions arrive for some time
+  Cycles cycles_of_run_end;
 };
 struct ReadInWholeCycles { ///< macro-ops of two groups of iterations are not read in the same cycle
   Cycles macro_ops;

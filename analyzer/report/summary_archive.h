@@ -171,6 +171,13 @@ template <class Archive> void visit(Archive &archive, CodePlacement &value) {
   visit(archive, value.most);
 }
 
+template <class Archive> void visit(Archive &archive, ShortRuns &value) {
+  visit(archive, value.iterations);
+  visit(archive, value.outer_cycles);
+  visit(archive, value.long_cycles);
+  visit_enum(archive, value.long_bound, BoundKind::memory);
+}
+
 template <class Archive> void visit(Archive &archive, CyclesRange &value) {
   visit(archive, value.low);
   visit(archive, value.high);
@@ -330,6 +337,7 @@ template <class Archive> void visit_identity(Archive &archive, KernelReport &val
 
 template <class Archive> void visit_figures(Archive &archive, KernelReport &value) {
   visit(archive, value.cycles_per_iteration);
+  visit(archive, value.short_runs);
   visit(archive, value.uncertainty);
   visit_enum(archive, value.bound_by, BoundKind::memory);
   visit(archive, value.bound_is_known);

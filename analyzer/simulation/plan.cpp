@@ -29,6 +29,8 @@ CoreLimits::CoreLimits(const Core &core)
     retire_width = whole(core.retire_width->value);
   if (core.taken_branch_cycles)
     taken_branch_ticks = whole(core.taken_branch_cycles->value * Cycles(ticks_per_cycle));
+  if (core.run_end_cycles)
+    run_end_ticks = whole(core.run_end_cycles->value * Cycles(ticks_per_cycle));
   if (core.blocking_results) {
     results.latency = core.blocking_results->latency;
     results.longest_wait = core.blocking_results->longest_wait;
@@ -90,21 +92,23 @@ SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t link
 
 namespace {
 
-std::vector<bool> after_branches(const SimulatedProgram &program) {
+/// Whether the macro-op before each macro-op has a uop with this property.
+std::vector<bool> after_uops(const SimulatedProgram &program, bool SimulatedUop::*property) {
   std::vector<bool> after;
   // An instruction with several slots consists of several macro-ops.
   const auto belong_together = [&](const MacroOp &one, const MacroOp &next) {
     return one.uop_count > 0 && next.uop_count > 0 &&
            program.uops[at(one.first_uop)].instruction == program.uops[at(next.first_uop)].instruction;
   };
-  const auto branches = [&](const MacroOp &macro_op) {
+  const auto has_property = [&](const MacroOp &macro_op) {
     const auto first = program.uops.begin() + macro_op.first_uop;
-    return std::any_of(first, first + macro_op.uop_count, [](const SimulatedUop &uop) { return uop.is_taken_branch; });
+    return std::any_of(first, first + macro_op.uop_count,
+                       [property](const SimulatedUop &uop) { return uop.*property; });
   };
   const MacroOp *previous = &program.macro_ops.back();
   for (const MacroOp &macro_op : program.macro_ops) {
     const bool continues = !after.empty() && belong_together(*previous, macro_op);
-    after.push_back(branches(*previous) && !continues);
+    after.push_back(has_property(*previous) && !continues);
     previous = &macro_op;
   }
   return after;
@@ -116,7 +120,8 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
   SimulationPlan plan;
   plan.inputs = inputs_of(program);
   plan.users = users_of(program, plan.inputs.all.size());
-  plan.follows_branch = after_branches(program);
+  plan.follows_branch = after_uops(program, &SimulatedUop::is_taken_branch);
+  plan.follows_run_end = after_uops(program, &SimulatedUop::ends_run);
   plan.demands = schedulers.demands_of(program.uops);
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
     int &longest = plan.longest_offset_ticks.emplace_back();

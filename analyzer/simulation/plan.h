@@ -34,6 +34,7 @@ struct CoreLimits {
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;
   int taken_branch_ticks = 0; ///< per taken branch, in the front end
+  int run_end_ticks = 0;      ///< per end of a run, in the front end
   ResultConflicts results;
   int queue_entries = 0;
   int queue_width = 0;
@@ -78,6 +79,7 @@ struct SimulationPlan {
   std::vector<SchedulerDemand> demands;  ///< by uop
   std::vector<int> longest_offset_ticks; ///< by uop: the largest offset of its users
   std::vector<bool> follows_branch;      ///< by macro-op: the macro-op before it is a taken branch
+  std::vector<bool> follows_run_end;     ///< by macro-op: the macro-op before it ends a run
   int longest_distance = 0;              ///< the largest distance of all links
 };
 

@@ -40,7 +40,8 @@ public:
       if (now_ >= most_cycles)
         return std::nullopt;
       schedulers_.begin_cycle();
-      fetched_ticks_ = std::min(fetched_ticks_ + ticks_per_cycle, most_branches_ahead * limits_.taken_branch_ticks);
+      fetched_ticks_ = std::min(fetched_ticks_ + ticks_per_cycle,
+                                most_branches_ahead * limits_.taken_branch_ticks + limits_.run_end_ticks);
       ports_.begin_cycle(now_);
       file_ready();
       issue();
@@ -138,9 +139,10 @@ private:
     owed_ticks_ = std::max(0, -credit); // a macro-op with more slots than are left continues in the next cycle
   }
 
-  /// The time that the front end spends on the taken branch before a macro-op.
+  /// The time that the front end spends on the branch before a macro-op.
   [[nodiscard]] int branch_ticks_before(int macro_op) const {
-    return plan_.follows_branch[at(macro_op)] ? limits_.taken_branch_ticks : 0;
+    return (plan_.follows_branch[at(macro_op)] ? limits_.taken_branch_ticks : 0) +
+           (plan_.follows_run_end[at(macro_op)] ? limits_.run_end_ticks : 0);
   }
 
   /// Collects as many of the next macro-ops as can be dispatched together, and returns their number. 0: there is no

@@ -42,6 +42,7 @@ struct SimulatedUop {
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
   bool is_taken_branch = false; ///< a taken jump, even if it is fused with a compare
   bool is_branch = false;       ///< any jump, taken or not
+  bool ends_run = false;        ///< a branch after which no instructions arrive for a time (Core::run_end_cycles)
   WrittenResults results = {};
   PortSet through = 0;   ///< another port through which its results are written; 0: none
   int result_cycles = 0; ///< whole cycles until its last result is in a register or in flags; 0: no such result

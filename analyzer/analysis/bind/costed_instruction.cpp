@@ -247,6 +247,7 @@ std::shared_ptr<const CostedInstruction> bind_instruction(const FormCosts &costs
   costed.is_unknown_call = is_unknown_call(instruction);
   costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                         (instruction.is_branch && !instruction.is_conditional);
+  costed.ends_run = instruction.ends_run;
   return made;
 }
 

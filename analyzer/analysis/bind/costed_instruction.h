@@ -138,6 +138,7 @@ struct CostedInstruction {
   bool changes_length = false; ///< it has a length-changing prefix, which delays the decoders
   bool is_branch = false;      ///< any jump, taken or not
   bool changes_flow = false;   ///< a call, a return, a jump, or a conditional branch that is taken
+  bool ends_run = false;       ///< as Instruction::ends_run
   bool is_call = false;
   bool is_return = false;
   bool is_unknown_call = false;          ///< a call of unknown cost, because its callee is not part of the kernel

@@ -20,6 +20,11 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.region == RegionKind::function ? 1 : 0);
 }
 
+int run_ends(const CostedKernel &kernel) {
+  return static_cast<int>(std::ranges::count_if(
+      kernel.instructions, [](const PlacedInstruction &placed) { return placed.costed->ends_run; }));
+}
+
 Cycles dispatch_width(const CostedKernel &kernel) {
   const Core &core = kernel.model.core();
   return core.straight_line_width && kernel.is_straight_line() ? core.straight_line_width->value
@@ -198,12 +203,22 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
+  if (core.run_end_cycles) {
+    result.run_ends = run_ends(kernel);
+    result.branch_cycles += core.run_end_cycles->value * Cycles(result.run_ends);
+  }
   const CallTimes calls = call_times(kernel);
   result.calls = calls.count;
   result.call_cycles = calls.in_turn;
   result.branch_cycles = std::max(result.branch_cycles, result.call_cycles);
   result.reads = whole_reads(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);
+  if (result.run_ends > 0 && result.code.limit == CodeSupply::Limit::blocks) {
+    const Cycles waiting = core.run_end_cycles->value * Cycles(result.run_ends); // no code is read meanwhile
+    result.code.cycles += waiting;
+    result.code.least += waiting;
+    result.code.most += waiting;
+  }
   return result;
 }
 

@@ -48,6 +48,7 @@ public:
   void front_end() {
     require_positive("dispatch_width", core_.dispatch_width);
     require_positive("taken_branch_cycles", core_.taken_branch_cycles);
+    require_positive("run_end_cycles", core_.run_end_cycles);
     require_positive("call_cycles", core_.call_cycles);
     require_positive("return_cycles", core_.return_cycles);
     require_positive("further_call_cycles", core_.further_call_cycles);

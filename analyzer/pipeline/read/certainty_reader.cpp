@@ -30,6 +30,11 @@ CodePlacement code_placement(const JsonField &field) {
       field.at("most_cycles").cycles()};
 }
 
+ShortRuns short_runs(const JsonField &field) {
+  return {field.at("iterations").number(1), field.at("outer_cycles").cycles(), field.at("long_cycles").cycles(),
+          bound_kind(field.at("long_bound_by"))};
+}
+
 std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count) {
   using Kind = RangeCause::Kind;
   if (!prediction.has("range_causes"))

@@ -149,6 +149,8 @@ private:
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
     out_.branches_back = prediction.boolean_or("branches_back", true);
+    if (json_.has("short_runs"))
+      out_.short_runs = short_runs(json_.at("short_runs"));
     if (json_.has("code_placement"))
       out_.placement = code_placement(json_.at("code_placement"));
   }

@@ -89,6 +89,7 @@ private:
                     kernel.vector_bits > 0 ? format_text(", vectors of {} bits", kernel.vector_bits) : ", no vectors"));
     add("", phrase_of_path(kernel));
     add("cycles per iteration: ", phrase_of_range(kernel));
+    add("runs: ", phrase_of_short_runs(kernel));
     add("", phrase_of_placement(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
     add("trip count: ", phrase_of_trips(loop_, collection_));

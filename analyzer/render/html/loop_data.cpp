@@ -96,6 +96,8 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["stalls"] = shared.list(stalls_data(kernel, shared));
   if (const std::string range = phrase_of_range(kernel); !range.empty())
     out["range"] = shared.text(range);
+  if (const std::string runs = phrase_of_short_runs(kernel); !runs.empty())
+    out["runs"] = shared.text(runs);
   if (const std::string place = phrase_of_placement(kernel); !place.empty())
     out["place"] = shared.text(place);
   if (!kernel.branches_back)

@@ -105,6 +105,16 @@ void write(JsonWriter &out, const CodePlacement &placement) {
   });
 }
 
+void write(JsonWriter &out, const ShortRuns &runs) {
+  out.key("short_runs");
+  out.object([&] {
+    out.field("iterations", runs.iterations);
+    out.field("outer_cycles", runs.outer_cycles.to_double());
+    out.field("long_cycles", runs.long_cycles.to_double());
+    out.field("long_bound_by", name_of(runs.long_bound));
+  });
+}
+
 void write(JsonWriter &out, const Uncertainty &uncertainty) {
   out.field("cycles_low", uncertainty.range.low.to_double());
   out.field("cycles_high", uncertainty.range.high.to_double());
@@ -153,6 +163,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     if (const std::optional<Cycles> each = kernel.cycles_per_source_iteration())
       out.field("cycles_per_source_iteration", each->to_double());
   });
+  if (kernel.short_runs)
+    write(out, *kernel.short_runs);
   if (kernel.placement)
     write(out, *kernel.placement);
   out.key("bounds");

@@ -126,6 +126,7 @@ private:
     if (!kernel.branches_back)
       field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
                       "loop branch");
+    field("runs", phrase_of_short_runs(kernel));
     field("alignment", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("calls", one_line(phrase_of_calls(kernel)));

@@ -52,9 +52,14 @@ struct Explanation {
     return format_text("{} calls and returns, one after the other", calls.calls);
   }
   std::string operator()(const BranchesTakenInTurn &taken) const {
-    return taken.branches == 1
-               ? format_text("1 taken branch takes {} cycles", taken.cycles_each.text())
-               : format_text("{} taken branches take {} cycles each", taken.branches, taken.cycles_each.text());
+    std::string text =
+        taken.branches == 1
+            ? format_text("1 taken branch takes {} cycles", taken.cycles_each.text())
+            : format_text("{} taken branches take {} cycles each", taken.branches, taken.cycles_each.text());
+    if (taken.run_ends > 0)
+      text += format_text(", and the {} of inner loops {} each", taken.run_ends == 1 ? "end" : "ends",
+                          taken.cycles_of_run_end.text());
+    return text;
   }
   std::string operator()(const ReadInWholeCycles &read) const {
     return format_text("{} macro-ops, at most {} read per cycle, and {}", read.macro_ops.text(1), read.per_cycle,

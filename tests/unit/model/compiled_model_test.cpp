@@ -40,6 +40,8 @@ public:
     if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     if (chance())
+      data.core.run_end_cycles = SourcedCycles{cycles(), provenance()};
+    if (chance())
       data.core.call_cycles = SourcedCycles{cycles(), provenance()};
     if (chance())
       data.core.return_cycles = SourcedCycles{cycles(), provenance()};
@@ -253,6 +255,10 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
       EXPECT_EQ(opened.core().in_order.rules[1].of.access, IssueKind::Access::load);
     }
     EXPECT_EQ(opened.core().reorder_buffer.has_value(), model.core().reorder_buffer.has_value());
+    ASSERT_EQ(opened.core().run_end_cycles.has_value(), model.core().run_end_cycles.has_value());
+    if (opened.core().run_end_cycles) {
+      EXPECT_EQ(opened.core().run_end_cycles->value, model.core().run_end_cycles->value);
+    }
     ASSERT_EQ(opened.core().call_cycles.has_value(), model.core().call_cycles.has_value());
     if (opened.core().call_cycles) {
       EXPECT_EQ(opened.core().call_cycles->value, model.core().call_cycles->value);

@@ -51,6 +51,19 @@ TEST(ReportJson, BringsThePlaceOfTheCodeBack) {
   EXPECT_FALSE(read_report(render_json(report_of({kernel})), "report.json")->kernels.at(0).placement);
 }
 
+TEST(ReportJson, BringsShortRunsBack) {
+  KernelReport kernel = sample_kernel();
+  EXPECT_FALSE(document_of(kernel)["kernels"][0].contains("short_runs"));
+  kernel.short_runs = ShortRuns{10, Cycles(13), Cycles(3), BoundKind::loop_carried};
+  json document = document_of(kernel);
+  const Expected<Report> read = read_report(document.dump(), "report.json");
+  ASSERT_TRUE(read) << read.error().text();
+  ASSERT_TRUE(read->kernels.at(0).short_runs);
+  EXPECT_EQ(*read->kernels[0].short_runs, *kernel.short_runs);
+  document["kernels"][0]["short_runs"]["iterations"] = 0;
+  EXPECT_FALSE(read_report(document.dump(), "report.json"));
+}
+
 TEST(ReportJson, BringsTheRangeBack) {
   KernelReport kernel = sample_kernel();
   EXPECT_FALSE(document_of(kernel)["kernels"][0]["prediction"].contains("cycles_low"));

@@ -121,6 +121,7 @@ function answer(loop, instructions) {
         "The code has no branch to its beginning. The prediction is for repeated execution of the code, without a loop branch.",
       ),
     loop.raw.range !== undefined && el("p", { class: "place" }, "Cycles per iteration: " + texts[loop.raw.range] + "."),
+    loop.raw.runs !== undefined && el("p", { class: "place" }, "Runs: " + texts[loop.raw.runs] + "."),
     loop.raw.place !== undefined && el("p", { class: "place" }, "Code alignment: " + texts[loop.raw.place] + "."),
     loop.raw.measured !== undefined &&
       el(
