@@ -26,6 +26,12 @@ std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormC
   // On a core that executes in program order, runs hardly overlap.
   if (!kernel.short_run || costs.model().core().in_order.value)
     return std::nullopt;
+  Cycles throughput;
+  for (const BoundKind kind : bound_kinds)
+    if (kind != BoundKind::loop_carried)
+      throughput = std::max(throughput, in_long_runs.bound(kind));
+  if (!is_clearly_less(throughput, in_long_runs.cycles))
+    return std::nullopt;
   PredictionOptions how = options;
   how.timeline_iterations = 0;
   const Kernel around = with_call_operands(*kernel.short_run->around, costs);

@@ -63,14 +63,6 @@ StatementIndex first_statement(const FlowGraph &graph, BlockIndex block) {
   return graph.code[at(graph.blocks[block].first)];
 }
 
-std::vector<BlockIndex> blocks_of(const LoopForest &forest, LoopIndex loop) {
-  std::vector<BlockIndex> blocks = {forest.loops[loop].header};
-  for (const BlockIndex block : forest.loop_of_block.indices())
-    if (block != blocks.front() && forest.contains(loop, block))
-      blocks.push_back(block);
-  return blocks;
-}
-
 } // namespace
 
 const CountedLoops::Function &CountedLoops::function_of(StatementIndex statement) {
@@ -86,7 +78,8 @@ const CountedLoops::Function &CountedLoops::function_of(StatementIndex statement
   };
   FlowGraph graph = flow_graph(unit_, {range.begin, range.end, is_member, {}});
   LoopForest forest = find_loops(graph);
-  last_ = Function{number, std::move(graph), std::move(forest)};
+  LoopBlocks blocks(graph, forest);
+  last_ = Function{number, std::move(graph), std::move(forest), std::move(blocks)};
   return *last_;
 }
 
@@ -103,19 +96,22 @@ std::optional<int> CountedLoops::iterations(StatementIndex header) {
   return found == known->second.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header) {
-  const Function &function = function_of(header);
-  for (const Loop &loop : function.forest.loops)
-    if (loop.parent.exists() && first_statement(function.graph, loop.header) == header)
-      return part_of(function.graph, blocks_of(function.forest, loop.parent));
-  return std::nullopt;
+std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header, int most_instructions) {
+  const auto &[number, graph, forest, blocks] = function_of(header);
+  const auto code = std::ranges::lower_bound(graph.code, header) - graph.code.begin();
+  const LoopIndex loop = forest.loop_of_block[graph.block_of[at(code)]];
+  const LoopIndex around = loop.exists() ? forest.loops[loop].parent : LoopIndex();
+  if (!around.exists() || blocks.size(around) > most_instructions)
+    return std::nullopt;
+  return part_of(graph, blocks.of(around));
 }
 
 FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {
-  int room = limits.instructions;
+  std::int64_t room = limits.instructions;
   for (bool changed = true; changed;) {
     changed = false;
     const LoopForest forest = find_loops(graph, entry);
+    const LoopBlocks blocks(graph, forest);
     for (const LoopIndex l : forest.loops.indices()) {
       const Loop &loop = forest.loops[l];
       if (!loop.is_innermost || loop.header == entry || loop.latches.size() != 1)
@@ -123,14 +119,11 @@ FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const Counte
       const std::optional<int> count = iterations(first_statement(graph, loop.header));
       if (!count || *count > limits.iterations)
         continue;
-      const std::vector<BlockIndex> blocks = blocks_of(forest, l);
-      int size = 0;
-      for (const BlockIndex block : blocks)
-        size += graph.size_of(block);
-      if (size * *count > room)
+      const std::int64_t size = std::int64_t{blocks.size(l)} * *count;
+      if (size > room)
         continue;
-      room -= size * *count;
-      unroll(graph, blocks, loop.latches.front(), *count);
+      room -= size;
+      unroll(graph, blocks.of(l), loop.latches.front(), *count);
       changed = true;
     }
   }

@@ -28,9 +28,9 @@ public:
   /// loop whose header is `entry`, and loops that exceed the limits, are left as they are.
   [[nodiscard]] FlowGraph unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits = {});
 
-  /// The blocks of the loop around the loop with this header, without its calls followed; the header of
-  /// the outer loop first. Empty: there is no such loop.
-  [[nodiscard]] std::optional<FlowGraph> loop_around(StatementIndex header);
+  /// The blocks of the loop around the loop with this header, without its calls followed; the header of the outer loop
+  /// first. Empty: there is no such loop, or it has more instructions.
+  [[nodiscard]] std::optional<FlowGraph> loop_around(StatementIndex header, int most_instructions);
 
 private:
   struct Range {
@@ -42,6 +42,7 @@ private:
     int number = -1; ///< index into ParsedUnit::functions, or -1
     FlowGraph graph;
     LoopForest forest;
+    LoopBlocks blocks;
   };
 
   /// Reads the function of this statement, unless it was the last one read.

@@ -127,6 +127,22 @@ public:
 /// function, and at blocks that no other block leads to.
 [[nodiscard]] LoopForest find_loops(const FlowGraph &graph, BlockIndex entry = {});
 
+/// The blocks of all loops of a flow graph.
+class LoopBlocks {
+public:
+  LoopBlocks(const FlowGraph &graph, const LoopForest &forest);
+
+  /// Those of inner loops too; the header first. The time is proportional to their number.
+  [[nodiscard]] std::vector<BlockIndex> of(LoopIndex loop) const;
+  /// The number of instructions in these blocks.
+  [[nodiscard]] int size(LoopIndex loop) const { return sizes_[at(loops_[loop].order)]; }
+
+private:
+  Indexed<Loop> loops_;
+  std::vector<std::vector<BlockIndex>> own_; ///< by Loop::order, without those of inner loops
+  std::vector<int> sizes_;                   ///< by Loop::order
+};
+
 /// The blocks of each innermost loop, the header first and the others in input order. Empty for other loops.
 [[nodiscard]] Indexed<Loop, std::vector<BlockIndex>> innermost_blocks(const LoopForest &forest);
 

@@ -3,6 +3,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 #include <utility>
 
@@ -200,6 +201,30 @@ LoopForest Nest::forest() const {
 bool LoopForest::contains(LoopIndex loop, BlockIndex block) const {
   const LoopIndex inner = loop_of_block[block];
   return inner.exists() && loops[loop].order <= loops[inner].order && loops[inner].order <= loops[loop].last_inner;
+}
+
+LoopBlocks::LoopBlocks(const FlowGraph &graph, const LoopForest &forest)
+    : loops_(forest.loops), own_(forest.loops.size()), sizes_(forest.loops.size(), 0) {
+  std::vector<int> parents(forest.loops.size(), -1); // by order
+  for (const Loop &loop : forest.loops)
+    parents[at(loop.order)] = loop.parent.exists() ? forest.loops[loop.parent].order : -1;
+  for (const BlockIndex block : forest.loop_of_block.indices())
+    if (const LoopIndex loop = forest.loop_of_block[block]; loop.exists()) {
+      own_[at(forest.loops[loop].order)].push_back(block);
+      sizes_[at(forest.loops[loop].order)] += graph.size_of(block);
+    }
+  for (std::size_t order = sizes_.size(); order-- > 0;)
+    if (parents[order] >= 0)
+      sizes_[at(parents[order])] += sizes_[order];
+}
+
+std::vector<BlockIndex> LoopBlocks::of(LoopIndex l) const {
+  const Loop &loop = loops_[l];
+  std::vector<BlockIndex> blocks = {loop.header};
+  for (int order = loop.order; order <= loop.last_inner; ++order)
+    std::ranges::copy_if(own_[at(order)], std::back_inserter(blocks),
+                         [&](BlockIndex block) { return block != loop.header; });
+  return blocks;
 }
 
 LoopForest find_loops(const FlowGraph &graph, BlockIndex entry) {

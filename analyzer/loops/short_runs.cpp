@@ -8,7 +8,7 @@ namespace osaca {
 namespace {
 
 /// Larger loops are no longer simulated in a few milliseconds, and the overlap of runs is a small part of their time.
-constexpr CountedLoopLimits limits = {.iterations = 64, .instructions = 1000};
+constexpr CountedLoopLimits limits = {.iterations = 64, .instructions = 600};
 
 } // namespace
 
@@ -18,7 +18,7 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   const std::optional<int> iterations = callees.counted_loops().iterations(header);
   if (!iterations || *iterations < 2)
     return;
-  std::optional<FlowGraph> around = callees.counted_loops().loop_around(header);
+  std::optional<FlowGraph> around = callees.counted_loops().loop_around(header, limits.instructions);
   if (!around)
     return;
   FlowGraph graph = callees.counted_loops().unrolled(*std::move(around), {0}, limits);
@@ -30,7 +30,7 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   frame.name = graph.blocks[BlockIndex{0}].label;
   frame.options = kernels.front().options;
   std::vector<Kernel> likely = path_kernels(unit, graph, iteration_routes(graph, all_blocks(graph, {0})), 1, frame);
-  if (!likely.empty())
+  if (!likely.empty() && callees.take_room(static_cast<int>(likely.front().instructions.size())))
     kernels.front().short_run = ShortRun{*iterations, std::make_shared<const Kernel>(std::move(likely.front()))};
 }
 

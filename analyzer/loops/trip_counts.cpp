@@ -40,11 +40,13 @@ std::optional<std::int64_t> first_failure(Relation relation, std::int64_t differ
 class TripCounts {
 public:
   TripCounts(const ParsedUnit &unit, const FlowGraph &graph, const LoopForest &forest)
-      : unit_(unit), graph_(graph), forest_(forest), values_(unit, graph, forest) {}
+      : unit_(unit), graph_(graph), forest_(forest), values_(unit, graph, forest), exits_(forest.loops.size()) {
+    list_exits();
+  }
 
   [[nodiscard]] std::optional<int> iterations(LoopIndex l) {
     const Loop &loop = forest_.loops[l];
-    if (loop.latches.size() != 1 || !leaves_only_at(l, loop.latches.front()))
+    if (loop.latches.size() != 1 || exits_[l] != loop.latches)
       return std::nullopt;
     const BasicBlock &latch = graph_.blocks[loop.latches.front()];
     std::vector<const Instruction *> code;
@@ -75,15 +77,25 @@ private:
   const FlowGraph &graph_;
   const LoopForest &forest_;
   RegisterValues values_;
+  Indexed<Loop, std::vector<BlockIndex>> exits_;
 
-  [[nodiscard]] bool leaves_only_at(LoopIndex loop, BlockIndex latch) const {
-    return std::ranges::none_of(graph_.blocks.indices(), [&](BlockIndex block) {
+  /// The blocks at whose ends control may leave a loop, up to two of them.
+  void list_exits() {
+    const auto leave = [&](LoopIndex loop, BlockIndex block) {
+      if (exits_[loop].size() < 2 && (exits_[loop].empty() || exits_[loop].back() != block))
+        exits_[loop].push_back(block);
+    };
+    for (const BlockIndex block : graph_.blocks.indices()) {
       const BasicBlock &code = graph_.blocks[block];
-      return block != latch && forest_.contains(loop, block) &&
-             (leaving(unit_, graph_, code) != Leaving::stays ||
-              std::ranges::any_of(code.successors,
-                                  [&](const FlowEdge &edge) { return !forest_.contains(loop, edge.block); }));
-    });
+      const LoopIndex innermost = forest_.loop_of_block[block];
+      const bool may_return = leaving(unit_, graph_, code) != Leaving::stays;
+      for (LoopIndex loop = innermost; may_return && loop.exists(); loop = forest_.loops[loop].parent)
+        leave(loop, block);
+      for (const FlowEdge &edge : code.successors)
+        for (LoopIndex loop = innermost; loop.exists() && !forest_.contains(loop, edge.block);
+             loop = forest_.loops[loop].parent)
+          leave(loop, block);
+    }
   }
 
   /// The value of the register each time control enters the loop from outside.

@@ -135,7 +135,7 @@ TEST(WholeFunctions, GetNoAdviceAboutTheirCallAndReturn) {
 }
 
 TEST(WholeFunctions, SayThatTheirLoopsAreCountedOnce) {
-  const auto kernels = whole(function("f", "movl $4, %ecx\n.L9:\naddl %edi, %eax\ndecl %ecx\njne .L9\n"), "f");
+  const auto kernels = whole(function("f", ".L9:\naddl %edi, %eax\ndecl %ecx\njne .L9\n"), "f");
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(title_of(kernels[0]), "f, inner loops counted once");
 }
