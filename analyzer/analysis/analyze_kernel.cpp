@@ -96,7 +96,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
     return CallsInTurn{front.calls};
   if (front.dispatch_cycles < front.branch_cycles)
     return BranchesTakenInTurn{front.taken_branches, core.taken_branch_cycles->value, front.run_ends,
-                               core.run_end_cycles ? core.run_end_cycles->value : Cycles(0)};
+                               front.run_end_cycles};
   if (!front.callee_cycles.is_zero())
     return CalleesRun{front.callee_cycles, front.macro_ops, front.width};
   return Dispatched{front.macro_ops, front.width, front.waiting};
@@ -115,9 +115,9 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
     return stores.stores == 0 ? StoresLeaving()
                               : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
-    return cycles.empty() ? LongestCycle()
-                          : LongestCycle{cycles.front().cycles, cycles.front().iterations,
-                                         prediction.chains_of_runs.has_value()};
+    if (cycles.empty())
+      return LongestCycle();
+    return LongestCycle{cycles.front().cycles, cycles.front().iterations, prediction.chains_of_runs.has_value()};
   case BoundKind::memory: break; // added by place_data()
   }
   return {};
@@ -167,20 +167,16 @@ struct PredictedKernel {
   PreparedKernel prepared;
   PortPressure pressure;
   Prediction prediction;
+  std::optional<ShortRuns> short_runs;
 
   [[nodiscard]] const CostedKernel &costed() const { return prepared.kernel; }
   [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
 };
 
-/// Not if the path passes through inner loops that have more iterations.
-bool is_executed_as_listed(const Kernel &kernel) {
-  return !kernel.encloses_loops || kernel.role.reading == LoopRole::Reading::inner_loops_repeated;
-}
-
 PredictionOptions prediction_options(const Kernel &kernel, const KernelAnalysisOptions &options) {
   return {options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
           {.flags = options.flag_dependencies},
-          options.simulate && !options.equal_port_split && is_executed_as_listed(kernel),
+          options.simulate && !options.equal_port_split && kernel.is_executed_as_listed(),
           options.timeline_iterations};
 }
 
@@ -188,7 +184,9 @@ PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const Pre
   PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
   Prediction prediction = predict(prepared, how);
   PortPressure pressure = port_pressure(prepared.kernel, how.ports);
-  return {kernel, std::move(prepared), std::move(pressure), std::move(prediction)};
+  if (std::optional<ShortRunPrediction> shorter = predict_short_runs(kernel, costs, how, prediction))
+    return {kernel, std::move(prepared), std::move(pressure), std::move(shorter->prediction), shorter->runs};
+  return {kernel, std::move(prepared), std::move(pressure), std::move(prediction), std::nullopt};
 }
 
 std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {
@@ -200,7 +198,7 @@ std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {
 }
 
 std::vector<Bound> list_bounds(const PredictedKernel &predicted) {
-  const auto &[code, prepared, pressure, prediction] = predicted;
+  const auto &[code, prepared, pressure, prediction, short_runs] = predicted;
   std::vector<Bound> bounds;
   for (const BoundKind kind : bound_kinds)
     bounds.push_back({kind, prediction.bound(kind), facts_of(kind, predicted.core(), pressure, prediction)});
@@ -334,11 +332,8 @@ std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicte
 KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAnalysisOptions &options) {
   const Kernel kernel = with_call_operands(read, costs);
   const PredictionOptions how = prediction_options(kernel, options);
-  PredictedKernel predicted = predict_kernel(kernel, costs, how);
-  const std::optional<ShortRunPrediction> short_runs = predict_short_runs(kernel, costs, how, predicted.prediction);
-  if (short_runs)
-    predicted.prediction = short_runs->prediction;
-  const auto &[code, prepared, pressure, prediction] = std::as_const(predicted);
+  const PredictedKernel predicted = predict_kernel(kernel, costs, how);
+  const auto &[code, prepared, pressure, prediction, short_runs] = predicted;
 
   // Facts of the loop and the core.
   KernelReport report = describe(kernel, costs.model());
@@ -351,8 +346,7 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
 
   // The prediction with all data in the first level.
   report.cycles_per_iteration = prediction.cycles;
-  if (short_runs)
-    report.short_runs = short_runs->runs;
+  report.short_runs = short_runs;
   report.simulated_cycles = prediction.simulated;
   report.timeline = prediction.timeline;
   report.stalls = prediction.stalls;

@@ -17,8 +17,8 @@ std::optional<CyclesRange> range_by_alignment(const KernelReport &report) {
 }
 
 /// If uops got their ports in the best order, the loop would take no longer than its largest bound. On a core that
-/// executes in program order, the simulated cycles are stalls, which do not depend on such an order. For short runs, the
-/// bounds are not those of the loop around them.
+/// executes in program order, the simulated cycles are stalls, which do not depend on such an order. For short runs,
+/// the bounds are not those of the loop around them.
 std::optional<CyclesRange> range_by_port_order(const Prediction &prediction) {
   if (!prediction.simulated || !prediction.stalls.empty() || prediction.chains_of_runs)
     return std::nullopt;

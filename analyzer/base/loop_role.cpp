@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array named_kinds = {LoopRole::Kind::vector_body, LoopRole::Kind::remainder,
                                     LoopRole::Kind::scalar_version};
-constexpr std::array partial_readings = {LoopRole::Reading::inner_loops_once,
-                                         LoopRole::Reading::inner_loops_repeated, LoopRole::Reading::in_a_row};
+constexpr std::array partial_readings = {LoopRole::Reading::inner_loops_once, LoopRole::Reading::inner_loops_repeated,
+                                         LoopRole::Reading::in_a_row};
 
 /// Appends `part`, separated by `between` if `before` is not empty.
 std::string joined(std::string before, std::string_view between, std::string_view part, std::string_view end = "") {
@@ -88,7 +88,7 @@ std::string_view name_of(LoopRole::Kind kind) {
 std::string_view name_of(LoopRole::Reading reading) {
   switch (reading) {
   case LoopRole::Reading::inner_loops_once: return "outer loop; inner loops counted once";
-  case LoopRole::Reading::inner_loops_repeated: return "outer loop; with all iterations of its inner loops";
+  case LoopRole::Reading::inner_loops_repeated: return "outer loop; inner loops counted in full";
   case LoopRole::Reading::in_a_row:
     return "its branch back was not found; all its instructions are analysed as one sequence";
   case LoopRole::Reading::whole: break;

@@ -20,7 +20,7 @@ struct LoopRole {
     whole,
     inner_loops_once,     ///< an outer loop; each inner loop is counted once
     inner_loops_repeated, ///< an outer loop; each inner loop has a known number of iterations, and all are counted
-    in_a_row          ///< no path back to its first block was found: all its instructions are taken in sequence
+    in_a_row              ///< no path back to its first block was found: all its instructions are taken in sequence
   };
 
   Kind kind = Kind::plain;

@@ -15,7 +15,7 @@ struct NamedRelation {
   bool is_of_sign = false; ///< compares the result with zero
 };
 
-/// The conditional jumps of x86, and after "b." those of AArch64.
+/// The conditional jumps of x86, and with "b." those of AArch64.
 constexpr auto relations_of_flags = std::to_array<NamedRelation>({{"jne", Relation::not_equal},
                                                                   {"jnz", Relation::not_equal},
                                                                   {"je", Relation::equal},
@@ -163,6 +163,8 @@ std::optional<BranchTest> branch_test(std::span<const Instruction *const> code) 
                               : std::nullopt;
   }
   const NamedRelation *named = relation_named(relations_of_flags, branch.mnemonic);
+  if (named == nullptr && branch.mnemonic.starts_with('b')) // "bne" is another spelling of "b.ne"
+    named = relation_named(relations_of_flags, "b." + branch.mnemonic.substr(1));
   if (named == nullptr)
     return std::nullopt;
   for (std::size_t i = code.size() - 1; i-- > 0;)

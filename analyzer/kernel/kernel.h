@@ -85,6 +85,11 @@ struct Kernel {
   LoopPart part;
   WayBack way_back = WayBack::at_end;
   std::vector<KernelCall> calls; ///< in the order of their instructions
+
+  /// False: the path passes once through inner loops that may have more iterations.
+  [[nodiscard]] bool is_executed_as_listed() const {
+    return !encloses_loops || role.reading == LoopRole::Reading::inner_loops_repeated;
+  }
 };
 
 /// The instructions (on x86 with the prefix `lock`, which is an instruction of its own) that add atomically to the same

@@ -200,6 +200,23 @@ RouteGraph straight_routes(const FlowGraph &graph, BlockIndex entry) {
   return routes;
 }
 
+/// What the plugin knows about the loop.
+Kernel frame_of(const KnownLoop &loop) {
+  Kernel frame;
+  frame.region = RegionKind::loop;
+  frame.source = loop.source;
+  frame.role = loop.role;
+  frame.annotation = loop.annotation;
+  frame.source_iterations = loop.source_iterations;
+  frame.nest = loop.nest;
+  frame.frequency = loop.frequency;
+  frame.options = loop.options;
+  frame.not_vectorised = loop.not_vectorised;
+  frame.written = loop.written;
+  frame.part = loop.part;
+  return frame;
+}
+
 } // namespace
 
 std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop,
@@ -232,23 +249,12 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
     graph = *std::move(followed);
     entry = {0};
   }
-  Kernel frame;
+  Kernel frame = frame_of(loop);
   frame.name = graph.blocks[entry].label;
-  frame.region = RegionKind::loop;
-  frame.source = loop.source;
-  frame.role = loop.role;
-  frame.annotation = loop.annotation;
-  frame.source_iterations = loop.source_iterations;
-  frame.nest = loop.nest;
-  frame.frequency = loop.frequency;
-  frame.options = loop.options;
-  frame.not_vectorised = loop.not_vectorised;
-  frame.written = loop.written;
-  frame.part = loop.part;
   frame.input.line = unit.statements[header].line;
   const auto kernels_along = [&](const RouteGraph &routes) {
-    frame.encloses_loops = has_inner_loops;
-    if (has_inner_loops)
+    frame.encloses_loops = has_inner_loops || routes.has_inner_loops;
+    if (frame.encloses_loops)
       frame.role.reading =
           routes.has_inner_loops ? LoopRole::Reading::inner_loops_once : LoopRole::Reading::inner_loops_repeated;
     const bool likely_only = !loop.is_pointed_at && routes.paths.knows_probabilities();

@@ -318,8 +318,8 @@ struct Core {
   /// Time in which no instructions arrive after a branch that was taken at least twice in succession and is then not
   /// taken: a fast predictor expects it to be taken again, and a slower one corrects that.
   std::optional<SourcedCycles> run_end_cycles;
-  std::optional<SourcedCycles> call_cycles;         ///< minimum time from one call to the next call or return
-  std::optional<SourcedCycles> return_cycles;       ///< minimum time from one return to the next call or return
+  std::optional<SourcedCycles> call_cycles;   ///< minimum time from one call to the next call or return
+  std::optional<SourcedCycles> return_cycles; ///< minimum time from one return to the next call or return
   /// Additional time for each further call of the same function in an iteration, because its return then has several
   /// targets.
   std::optional<SourcedCycles> further_call_cycles;

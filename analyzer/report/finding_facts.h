@@ -27,8 +27,7 @@ enum class AnnotationStatus { analysed, vanished, not_a_loop };
 
 /// Why the loop is in the report: it has a pragma, its function was named, or all loops were requested.
 enum class RequestedBy { pragma, function, all };
-/// "pragma", "function", "all": the names in JSON.
-[[nodiscard]] std::string_view name_of(RequestedBy requested_by);
+[[nodiscard]] std::string_view name_of(RequestedBy requested_by); ///< in JSON: "pragma", "function", "all"
 
 // The kinds of findings.
 
@@ -52,8 +51,7 @@ struct Vectors {
   Obstacle obstacle = Obstacle::unknown;
   std::string compiler_remark = {}; ///< why the compiler did not vectorise, in its own words; "": unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
-  bool in_parallel_region =
-      false; ///< an OpenMP loop: compilers move its code to a function of its own, and `restrict` is lost on the way
+  bool in_parallel_region = false; ///< an OpenMP loop: `restrict` is lost in the function that its code is moved to
 };
 
 /// Whether unrolling would help a loop that is limited by the front end.
@@ -150,9 +148,9 @@ struct FrontEndBusy {
     std::int64_t bytes = 0; ///< of code that is decoded therefore
     int block_bytes = 0;
   };
-  struct Lengths { ///< instructions with a length-changing prefix, which take the decoders longer
+  struct Lengths { ///< instructions with a length-changing prefix, which take the decoders these cycles each
     int instructions = 0;
-    Cycles cycles; ///< for each instruction
+    Cycles cycles;
   };
   struct TakenBranches {
     int count = 0;
@@ -179,6 +177,7 @@ struct FrontEndBusy {
     one_block,
     move_jumps,
     local_counter, ///< a path of the loop adds atomically to a counter
+    unroll_completely,
     fewer_instructions
   };
   std::variant<Dispatch, Blocks, CallsAndBlocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches,
@@ -188,6 +187,7 @@ struct FrontEndBusy {
   Vectors vectors = {};
   Unrolling unrolling = {};
   int block_bytes = 0; ///< for Advice::one_block and move_jumps
+  int iterations = 0;  ///< for Advice::unroll_completely: those that the loop always has
 };
 
 struct StoresBusy {

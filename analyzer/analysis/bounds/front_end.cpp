@@ -205,7 +205,8 @@ FrontEnd front_end(const CostedKernel &kernel) {
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
   if (core.run_end_cycles) {
     result.run_ends = run_ends(kernel);
-    result.branch_cycles += core.run_end_cycles->value * Cycles(result.run_ends);
+    result.run_end_cycles = core.run_end_cycles->value;
+    result.branch_cycles += result.run_end_cycles * Cycles(result.run_ends);
   }
   const CallTimes calls = call_times(kernel);
   result.calls = calls.count;
@@ -214,7 +215,7 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.reads = whole_reads(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);
   if (result.run_ends > 0 && result.code.limit == CodeSupply::Limit::blocks) {
-    const Cycles waiting = core.run_end_cycles->value * Cycles(result.run_ends); // no code is read meanwhile
+    const Cycles waiting = result.run_end_cycles * Cycles(result.run_ends); // no code is read meanwhile
     result.code.cycles += waiting;
     result.code.least += waiting;
     result.code.most += waiting;

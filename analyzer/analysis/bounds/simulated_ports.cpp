@@ -47,6 +47,11 @@ bool is_taken_branch(const CostedKernel &kernel, std::size_t instruction) {
   return !kernel.is_straight_line() && (closes || kernel.instructions[instruction].costed->changes_flow);
 }
 
+void mark_branch(const CostedKernel &kernel, std::size_t instruction, SimulatedUop &uop) {
+  uop.is_taken_branch = is_taken_branch(kernel, instruction);
+  uop.ends_run = kernel.instructions[instruction].costed->ends_run;
+}
+
 bool is_separate_jump(const CostedKernel &kernel, std::size_t instruction) {
   const PlacedInstruction &before = instruction > 0 ? kernel.instructions[instruction - 1] : kernel.instructions.back();
   return !before.fused_with_next && is_taken_branch(kernel, instruction);

@@ -105,7 +105,7 @@ private:
   void add_uops(int i, const PlacedInstruction &placed) {
     if (joins_uop_before(i)) {
       for (const int uop : uops_[at(i) - 1][at(Part::operation)])
-        mark_branch(program_.uops[at(uop)], i);
+        mark_branch(kernel_, at(i), program_.uops[at(uop)]);
       return;
     }
     bool awaits_load = placed.costed->loads;
@@ -132,11 +132,6 @@ private:
       add_division(i, division);
   }
 
-  void mark_branch(SimulatedUop &uop, int i) const {
-    uop.is_taken_branch = is_taken_branch(kernel_, at(i));
-    uop.ends_run = kernel_.instructions[at(i)].costed->ends_run;
-  }
-
   /// Whether the time on these ports is that of several operations: on average, it would keep each of them busy for a
   /// cycle. Models do not always know the number of operations. Two cycles are not counted: vectors pass through
   /// units of half their width in this time.
@@ -158,10 +153,9 @@ private:
       uop.busy_ticks = ticks(demand.cycles / Cycles(count));
       uop.instruction = i;
       uop.is_jump = is_separate_jump(kernel_, at(i));
-      if (part == Part::operation)
-        mark_branch(uop, i);
       uop.is_branch = kernel_.instructions[at(i)].costed->is_branch && part == Part::operation;
       if (part == Part::operation) {
+        mark_branch(kernel_, at(i), uop);
         uop.results = results_of(*kernel_.instructions[at(i)].costed);
         uop.through = result_port(kernel_.model.core(), demand.ports);
       }

@@ -296,6 +296,9 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
   }
 }
 
+/// Compilers unroll loops with more iterations only if their body is very small.
+constexpr int most_unrolled_iterations = 32;
+
 void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   using Advice = FrontEndBusy::Advice;
   const FrontEnd &front = facts.front_end;
@@ -312,6 +315,10 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
     busy.block_bytes = facts.kernel.model.core().op_cache->unkept_jumps->block_bytes;
   } else if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
+  } else if (facts.report.short_runs && front.taken_branches == 1 &&
+             facts.report.short_runs->iterations <= most_unrolled_iterations) {
+    busy.advice = Advice::unroll_completely;
+    busy.iterations = facts.report.short_runs->iterations;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
     busy.advice = facts.code.path.counts_atomically ? Advice::local_counter : Advice::no_branches;
   } else if (could_lie_in_one_block(facts)) {

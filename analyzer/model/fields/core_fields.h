@@ -281,11 +281,9 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "minimum number of cycles from one taken branch to the next");
   pass.part("run_end_cycles", core.run_end_cycles, Need::optional,
-            "cycles without instructions after a branch that was taken at least twice in succession and is then not "
-            "taken, as at the end of a loop with few iterations; default: none");
-  pass.part(
-      "call_cycles", core.call_cycles, Need::optional,
-      "minimum number of cycles from a call to the next call or return, if calls take longer than other branches");
+            "cycles without instructions after a branch that is not taken, but was at least twice before; default: 0");
+  pass.part("call_cycles", core.call_cycles, Need::optional,
+            "minimum cycles from a call to the next call or return, if calls take longer than other branches");
   pass.part("return_cycles", core.return_cycles, Need::optional,
             "minimum number of cycles from a return to the next call or return, if returns take longer than other "
             "branches");

@@ -21,6 +21,14 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel);
 void write(JsonWriter &out, const AnnotationReport &annotation);
 void write(JsonWriter &out, const Error &problem);
 
+// How certain a prediction is, and what it assumes; read again by pipeline/read/certainty_reader.cpp.
+
+void write(JsonWriter &out, const CodePlacement &placement);
+void write(JsonWriter &out, const ShortRuns &runs);
+/// Writes members of the prediction, and its member range_causes.
+void write(JsonWriter &out, const Uncertainty &uncertainty);
+void write(JsonWriter &out, const Confidence &confidence);
+
 // A loop's memory traffic in JSON.
 
 void write(JsonWriter &out, const MemoryReport &memory);

@@ -292,6 +292,11 @@ struct OfFacts {
       return format_text("keep jumps within aligned blocks of {} bytes "
                          "(-Wa,-mbranches-within-32B-boundaries, with Clang -mbranches-within-32B-boundaries)",
                          front.block_bytes);
+    case FrontEndBusy::Advice::unroll_completely:
+      return format_text("unroll the loop completely, because it always has {} iterations ({})", front.iterations,
+                         front.unrolling.compiler == CompilerOptions::Compiler::clang
+                             ? "#pragma clang loop unroll(full)"
+                             : format_text("#pragma GCC unroll {}", front.iterations));
     case FrontEndBusy::Advice::fewer_instructions:
       return "use fewer instructions per element" + text_of(front.unrolling);
     }

@@ -52,10 +52,9 @@ struct Explanation {
     return format_text("{} calls and returns, one after the other", calls.calls);
   }
   std::string operator()(const BranchesTakenInTurn &taken) const {
-    std::string text =
-        taken.branches == 1
-            ? format_text("1 taken branch takes {} cycles", taken.cycles_each.text())
-            : format_text("{} taken branches take {} cycles each", taken.branches, taken.cycles_each.text());
+    std::string text = taken.branches == 1 ? format_text("1 taken branch takes {} cycles", taken.cycles_each.text())
+                                           : format_text("{} taken branches take {} cycles each", taken.branches,
+                                                         taken.cycles_each.text());
     if (taken.run_ends > 0)
       text += format_text(", and the {} of inner loops {} each", taken.run_ends == 1 ? "end" : "ends",
                           taken.cycles_of_run_end.text());

@@ -21,7 +21,8 @@ TEST(LoopRole, IsNamedByKindCopyAndReading) {
 TEST(LoopRole, ComesBackFromItsName) {
   for (const Kind kind : {Kind::plain, Kind::vector_body, Kind::remainder, Kind::scalar_version})
     for (const int copies : {0, 1, 12})
-      for (const Reading reading : {Reading::whole, Reading::inner_loops_once, Reading::in_a_row}) {
+      for (const Reading reading :
+           {Reading::whole, Reading::inner_loops_once, Reading::inner_loops_repeated, Reading::in_a_row}) {
         const LoopRole role{.kind = kind, .copy = copies, .copies = copies, .reading = reading};
         EXPECT_EQ(loop_role_named(name_of(role)), role) << name_of(role);
       }

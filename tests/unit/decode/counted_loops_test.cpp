@@ -59,7 +59,7 @@ std::optional<int> as_short_run(std::optional<int> iterations) {
   return iterations && *iterations >= 2 && *iterations <= 64 ? iterations : std::nullopt;
 }
 
-std::string nested(const std::string &before, const std::string &body, const std::string &once = "") {
+std::string nest_with(const std::string &before, const std::string &body, const std::string &once = "") {
   return "f:\n" + once + ".Louter:\n leaq 1(%rdi), %rdi\n" + before + ".Linner:\n nop\n" + body +
          " decq %r15\n jne .Louter\n ret\n";
 }
@@ -76,8 +76,8 @@ TEST(CountedLoops, AreCountedAsTheyAreExecuted) {
     const bool is_in_register = number(0, 1) == 1;
     const std::string begin = first == 0 ? " xorl %eax, %eax\n" : format_text(" movq ${}, %rax\n", first);
     const std::string end = is_in_register ? " cmpq %rdx, %rax\n" : format_text(" cmpq ${}, %rax\n", limit);
-    const std::string text = nested(begin, format_text(" addq ${}, %rax\n{} {} .Linner\n", step, end, jump.name),
-                                    is_in_register ? format_text(" movq ${}, %rdx\n", limit) : "");
+    const std::string text = nest_with(begin, format_text(" addq ${}, %rax\n{} {} .Linner\n", step, end, jump.name),
+                                       is_in_register ? format_text(" movq ${}, %rdx\n", limit) : "");
     const auto expected = as_short_run(executed(first, step, limit, jump));
     EXPECT_EQ(iterations_of(Isa::x86_64, text), expected) << text;
     known += expected.has_value() ? 1 : 0;
@@ -86,20 +86,22 @@ TEST(CountedLoops, AreCountedAsTheyAreExecuted) {
 }
 
 TEST(CountedLoops, MayCountPointers) {
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movq %rsi, %rax\n", " addq $16, %rax\n cmpq %rax, %rdx\n jne .Linner\n",
-                                              " leaq 160(%rsi), %rdx\n")),
-            10);
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" leaq 32(%rsi), %rdx\n movq %rsi, %rax\n",
-                                              " addq $4, %rax\n cmpq %rdx, %rax\n jb .Linner\n addq $64, %rsi\n")),
+  EXPECT_EQ(
+      iterations_of(Isa::x86_64, nest_with(" movq %rsi, %rax\n", " addq $16, %rax\n cmpq %rax, %rdx\n jne .Linner\n",
+                                           " leaq 160(%rsi), %rdx\n")),
+      10);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" leaq 32(%rsi), %rdx\n movq %rsi, %rax\n",
+                                                 " addq $4, %rax\n cmpq %rdx, %rax\n jb .Linner\n addq $64, %rsi\n")),
             8)
       << "both ends move with the outer loop";
 }
 
 TEST(CountedLoops, MayCountDown) {
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movl $12, %ecx\n", " decl %ecx\n jne .Linner\n")), 12);
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movl $12, %ecx\n", " subl $3, %ecx\n jnz .Linner\n")), 4);
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movl $7, %ecx\n", " decl %ecx\n jns .Linner\n")), 8);
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movl $5, %ecx\n", " decq %rcx\n testq %rcx, %rcx\n jg .Linner\n")), 5);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" movl $12, %ecx\n", " decl %ecx\n jne .Linner\n")), 12);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" movl $12, %ecx\n", " subl $3, %ecx\n jnz .Linner\n")), 4);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" movl $7, %ecx\n", " decl %ecx\n jns .Linner\n")), 8);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" movl $5, %ecx\n", " decq %rcx\n testq %rcx, %rcx\n jg .Linner\n")),
+            5);
 }
 
 TEST(CountedLoops, OfOtherArchitectures) {
@@ -110,6 +112,8 @@ TEST(CountedLoops, OfOtherArchitectures) {
   };
   EXPECT_EQ(in_aarch64(8, " subs x3, x3, #1\n b.ne .Linner\n"), 8);
   EXPECT_EQ(in_aarch64(8, " sub x3, x3, #2\n cbnz x3, .Linner\n"), 4);
+  EXPECT_EQ(in_aarch64(8, " subs x3, x3, #1\n bne .Linner\n"), 8);
+  EXPECT_EQ(in_aarch64(16, " ldr d1, [x3], #8\n cmp x3, #96\n bne .Linner\n"), 10);
   EXPECT_EQ(in_aarch64(0, " add x3, x3, #8\n cmp x3, #80\n b.ne .Linner\n"), 10);
   EXPECT_EQ(in_aarch64(0, " add x3, x3, #8\n cmp x3, #81\n b.lo .Linner\n"), 11);
   const auto in_riscv = [&](const std::string &body) {
@@ -123,21 +127,22 @@ TEST(CountedLoops, OfOtherArchitectures) {
 
 TEST(CountedLoops, AreNotGuessed) {
   const std::string counting = " addq $1, %rax\n cmpq $8, %rax\n jne .Linner\n";
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" xorl %eax, %eax\n", counting)), 8);
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" movq (%rdi), %rax\n", counting)), std::nullopt) << "begins anywhere";
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested("", counting, " xorl %eax, %eax\n")), std::nullopt)
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" xorl %eax, %eax\n", counting)), 8);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" movq (%rdi), %rax\n", counting)), std::nullopt) << "begins anywhere";
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with("", counting, " xorl %eax, %eax\n")), std::nullopt)
       << "only the first run begins at zero";
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" xorl %eax, %eax\n", " call g\n" + counting)), std::nullopt)
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" xorl %eax, %eax\n", " call g\n" + counting)), std::nullopt)
       << "the function may change the counter";
   EXPECT_EQ(iterations_of(Isa::x86_64,
-                          nested(" xorl %ebx, %ebx\n", " call g\n addq $1, %rbx\n cmpq $8, %rbx\n jne .Linner\n")),
+                          nest_with(" xorl %ebx, %ebx\n", " call g\n addq $1, %rbx\n cmpq $8, %rbx\n jne .Linner\n")),
             8)
       << "functions keep this register";
   EXPECT_EQ(iterations_of(Isa::x86_64,
-                          nested(" xorl %eax, %eax\n", " testl %edx, %edx\n je .Lend\n" + counting + ".Lend:\n")),
+                          nest_with(" xorl %eax, %eax\n", " testl %edx, %edx\n je .Lend\n" + counting + ".Lend:\n")),
             std::nullopt)
       << "a break";
-  EXPECT_EQ(iterations_of(Isa::x86_64, nested(" xorl %eax, %eax\n", " imulq %rdx, %rax\n" + counting)), std::nullopt);
+  EXPECT_EQ(iterations_of(Isa::x86_64, nest_with(" xorl %eax, %eax\n", " imulq %rdx, %rax\n" + counting)),
+            std::nullopt);
 }
 
 int length_of_function(const std::string &text, const std::string &name) {
