@@ -157,8 +157,8 @@ constexpr Extension x86_extensions[] = {
 /// LLVM's assembler and decoder for x86 accept the same instructions on every core.
 class CheckByName : public CoreCheck {
 public:
-  CheckByName(const LlvmTarget &target, std::shared_ptr<const llvm::MCSubtargetInfo> core)
-      : CoreCheck(target), names_(*target.instructions), core_(std::move(core)) {}
+  CheckByName(const LlvmTarget &target, std::shared_ptr<const llvm::MCSubtargetInfo> any, const std::string &cpu)
+      : CoreCheck(target), names_(*target.instructions), any_(std::move(any)), features_(target.features_of(cpu)) {}
 
 private:
   [[nodiscard]] bool accepts(llvm::MCInst inst) override {
@@ -169,11 +169,18 @@ private:
   [[nodiscard]] bool has_named(std::string_view opcode) override {
     const auto *found = std::ranges::find_if(
         x86_extensions, [&](const Extension &extension) { return glob_matches(extension.opcodes, opcode); });
-    return found == std::end(x86_extensions) || core_->checkFeatures("+" + std::string(found->feature));
+    return found == std::end(x86_extensions) || has_feature(found->feature);
+  }
+
+  [[nodiscard]] bool has_feature(std::string_view name) const {
+    return std::ranges::any_of(any_->getAllProcessorFeatures(), [&](const llvm::SubtargetFeatureKV &feature) {
+      return features_.test(feature.Value) && feature.Key == name;
+    });
   }
 
   const llvm::MCInstrInfo &names_;
-  std::shared_ptr<const llvm::MCSubtargetInfo> core_;
+  std::shared_ptr<const llvm::MCSubtargetInfo> any_; ///< lists all features of the ISA
+  llvm::FeatureBitset features_;                     ///< of the core
 };
 
 /// The makers of Arm's cores choose whether these have cryptography, checksums and random numbers. So LLVM leaves these
@@ -190,11 +197,13 @@ std::shared_ptr<const llvm::MCSubtargetInfo> with_options(const LlvmTarget &targ
 
 std::unique_ptr<CoreCheck> CoreCheck::create(const LlvmTarget &target, const std::string &cpu) {
   auto all = target.reader("");
-  auto core = target.reader(cpu);
-  if (!all || !core)
+  if (!all || !target.knows_cpu(cpu))
     return nullptr;
   if (target.isa == Isa::x86_64)
-    return std::make_unique<CheckByName>(target, *core);
+    return std::make_unique<CheckByName>(target, *all, cpu);
+  auto core = target.reader(cpu);
+  if (!core)
+    return nullptr;
   return std::make_unique<CheckByCode>(target, *all, with_options(target, cpu, *core));
 }
 

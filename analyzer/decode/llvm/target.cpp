@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 
+#include <algorithm>
 #include <mutex>
 
 // Defined in LLVM's target libraries. The header that declares them requires all targets that LLVM was built with.
@@ -130,7 +131,22 @@ Expected<std::unique_ptr<llvm::MCSubtargetInfo>> LlvmTarget::make_reader(std::st
 
 bool LlvmTarget::knows_cpu(std::string_view cpu) const {
   // A subtarget for a known name is used, because LLVM prints a warning for an unknown one.
-  return core(base_cpu(isa))->isCPUStringValid(ref(cpu));
+  return remembered(base_cpu(isa), all_features(isa))->isCPUStringValid(ref(cpu));
+}
+
+llvm::FeatureBitset LlvmTarget::features_of(std::string_view cpu) const {
+  const auto known = remembered(base_cpu(isa), all_features(isa));
+  const auto cpus = known->getAllProcessorDescriptions();
+  const auto *const described = std::ranges::find_if(cpus, [&](const auto &one) { return one.Key == cpu; });
+  llvm::FeatureBitset features = described->Implies.getAsBitset() | described->TuneImplies.getAsBitset();
+  // LLVM follows each way from one feature to another, and there are thousands of them.
+  for (llvm::FeatureBitset before; before != features;) {
+    before = features;
+    for (const llvm::SubtargetFeatureKV &feature : known->getAllProcessorFeatures())
+      if (features.test(feature.Value))
+        features |= feature.Implies.getAsBitset();
+  }
+  return features;
 }
 
 namespace {

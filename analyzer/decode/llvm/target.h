@@ -48,6 +48,10 @@ struct LlvmTarget {
 
   [[nodiscard]] bool knows_cpu(std::string_view cpu) const;
 
+  /// The features of core(cpu), which is not created. Without those that the triple adds. Precondition: LLVM knows
+  /// `cpu`.
+  [[nodiscard]] llvm::FeatureBitset features_of(std::string_view cpu) const;
+
 private:
   [[nodiscard]] std::shared_ptr<const llvm::MCSubtargetInfo> remembered(const std::string &cpu,
                                                                         const std::string &features) const;

@@ -42,6 +42,16 @@ TEST(CoreCheck, AcceptsWhatWasMeasuredOnTheCore) {
   EXPECT_GT(checked, 5000);
 }
 
+TEST(CoreCheck, FindsTheSameFeaturesAsLlvm) {
+  const LlvmTarget &target = llvm_target(Isa::x86_64);
+  const auto features_of_triple = target.core("i386")->getFeatureBits() & ~target.features_of("i386");
+  for (const llvm::SubtargetSubTypeKV &cpu : target.core("i386")->getAllProcessorDescriptions()) {
+    const auto missing = target.core(cpu.Key)->getFeatureBits() & ~target.features_of(cpu.Key);
+    EXPECT_EQ(missing & ~features_of_triple, llvm::FeatureBitset()) << cpu.Key;
+    EXPECT_EQ(target.features_of(cpu.Key) & ~target.core(cpu.Key)->getFeatureBits(), llvm::FeatureBitset()) << cpu.Key;
+  }
+}
+
 /// From the manuals of Intel and AMD: which extensions began with which core.
 TEST(CoreCheck, KnowsWhichCoreHasWhichExtension) {
   struct Known {
