@@ -5,10 +5,11 @@
 #include "base/expected.h"
 #include "decode/block_reader.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -35,16 +36,25 @@ private:
     VectorType type_after;
     bool is_relative = false; ///< an address counts from the end of the instruction
   };
+  /// The bytes of an instruction, and the vector type in effect.
+  struct Key {
+    static constexpr std::size_t most_bytes = 16; ///< no instruction is longer
+    std::array<std::uint64_t, 3> words{};
+    friend bool operator==(const Key &, const Key &) = default;
+  };
+  struct HashOfKey {
+    [[nodiscard]] std::size_t operator()(const Key &key) const noexcept;
+  };
   /// `type_` must be the vector type at the beginning of the block. It is updated after each instruction.
   [[nodiscard]] Expected<Instructions> read(std::span<const std::uint8_t> code);
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);
+  [[nodiscard]] Key key_of(std::span<const std::uint8_t> bytes) const;
   [[nodiscard]] Known made();
 
   BlockReader reader_;
   FormCosts costs_;
-  std::unordered_map<std::string, Known> known_; ///< by the bytes and the vector type in effect
-  std::string key_;                              ///< a member only to reuse its memory
-  VectorType type_;                              ///< vector type in effect at the next instruction
+  std::unordered_map<Key, Known, HashOfKey> known_;
+  VectorType type_; ///< vector type in effect at the next instruction
 };
 
 } // namespace osaca

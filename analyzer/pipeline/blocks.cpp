@@ -9,6 +9,8 @@
 #include "pipeline/kernel_reports.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <exception>
 #include <optional>
 
@@ -57,7 +59,7 @@ Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<cons
   bool ends_with_prefix = false;
   for (std::size_t at = 0; at < code.size();) {
     const int size = reader_.read(code.subspan(at));
-    if (size == 0)
+    if (size == 0 || static_cast<std::size_t>(size) > Key::most_bytes)
       return Error{format_text("no instruction at byte {} of {}", at, code.size())};
     const Known &found = known(code.subspan(at, static_cast<std::size_t>(size)));
     if (found.lock)
@@ -72,13 +74,27 @@ Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<cons
   return instructions;
 }
 
+BlockInstructions::Key BlockInstructions::key_of(std::span<const std::uint8_t> bytes) const {
+  Key key;
+  std::memcpy(key.words.data(), bytes.data(), std::min(bytes.size(), Key::most_bytes));
+  const auto log_of = [](const std::optional<std::int8_t> &log) {
+    return std::uint64_t{static_cast<std::uint8_t>(log.value_or(least_log))};
+  };
+  key.words[2] = bytes.size() << 16U | log_of(type_.log_group) << 8U | log_of(type_.log_element_bits);
+  return key;
+}
+
+std::size_t BlockInstructions::HashOfKey::operator()(const Key &key) const noexcept {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : key.words)
+    hash = (std::rotl(hash, 32) ^ word) * factor;
+  return hash ^ hash >> 32U;
+}
+
 const BlockInstructions::Known &BlockInstructions::known(std::span<const std::uint8_t> bytes) {
-  key_.assign(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  if (type_ != VectorType()) {
-    key_ += static_cast<char>(type_.log_group.value_or(least_log));
-    key_ += static_cast<char>(type_.log_element_bits.value_or(least_log));
-  }
-  const auto place = known_.find(key_);
+  const Key key = key_of(bytes);
+  const auto place = known_.find(key);
   if (place != known_.end())
     return place->second;
   if (known_.size() >= most_known)
@@ -89,7 +105,7 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
     second.lock = std::move(first.costed);
     first = std::move(second);
   }
-  return known_.emplace(key_, std::move(first)).first->second;
+  return known_.emplace(key, std::move(first)).first->second;
 }
 
 /// Costs of the instruction that was read last. The compiler's figures are used only if the model has none.
@@ -173,15 +189,17 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
       return failed(BlockResult::Status::invalid_hex, "not an even number of hexadecimal digits");
     if (bytes->size() > largest_block_bytes)
       return failed(BlockResult::Status::undecodable, "more than 65536 bytes");
-    const Expected<std::vector<std::shared_ptr<const CostedInstruction>>> code = state_->instructions.of(*bytes);
+    Expected<std::vector<std::shared_ptr<const CostedInstruction>>> code = state_->instructions.of(*bytes);
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
+    const bool has_unknown = std::ranges::any_of(*code, [](const auto &instruction) { return instruction->unknown; });
     const Prediction prediction =
-        predict(prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), state_->how);
+        predict(prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *std::move(code)), {}),
+                state_->how);
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;
-    if (std::ranges::any_of(*code, [](const auto &instruction) { return instruction->unknown; })) {
+    if (has_unknown) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
     } else if (state_->instructions.model().core().in_order.value && prediction.stalls.empty()) {
