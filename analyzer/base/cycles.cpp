@@ -121,6 +121,9 @@ Cycles Cycles::nearest(double value) {
 double Cycles::to_double() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
 
 std::string Cycles::text(int digits) const {
+  constexpr std::int64_t largest_exact = std::int64_t{1} << 53; // as a double
+  if (denominator_ == 1 && digits > 0 && numerator_ <= largest_exact && numerator_ >= -largest_exact)
+    return std::to_string(numerator_) + ".0";
   char buffer[512];
   const auto [end, status] =
       std::to_chars(buffer, buffer + sizeof buffer, to_double(), std::chars_format::fixed, digits);

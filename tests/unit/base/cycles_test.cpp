@@ -50,6 +50,14 @@ TEST(Cycles, TextHasAtLeastOnePlaceAndNoTrailingZeros) {
   EXPECT_EQ(Cycles(5, 2).text(), "2.5");
 }
 
+TEST(Cycles, TextOfWholeNumbersIsThatOfTheNearestDouble) {
+  EXPECT_EQ(Cycles(0).text(4), "0.0");
+  EXPECT_EQ(Cycles(-3).text(4), "-3.0");
+  EXPECT_EQ(Cycles(5).text(0), "5");
+  EXPECT_EQ(Cycles(9'007'199'254'740'992).text(1), "9007199254740992.0");
+  EXPECT_EQ(Cycles(9'007'199'254'740'993).text(1), "9007199254740992.0");
+}
+
 TEST(Cycles, NearestFindsTheFractionThatWasPrinted) {
   for (int denominator = 1; denominator <= 97; ++denominator)
     for (int numerator : {0, 1, 2, 5, 7, 33, 1000})
