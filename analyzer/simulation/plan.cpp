@@ -92,26 +92,29 @@ SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t link
 
 namespace {
 
-/// Whether the macro-op before each macro-op has a uop with this property.
-std::vector<bool> after_uops(const SimulatedProgram &program, bool SimulatedUop::*property) {
-  std::vector<bool> after;
+std::vector<SimulationPlan::BranchBefore> branches_before(const SimulatedProgram &program) {
+  std::vector<SimulationPlan::BranchBefore> before;
   // An instruction with several slots consists of several macro-ops.
   const auto belong_together = [&](const MacroOp &one, const MacroOp &next) {
     return one.uop_count > 0 && next.uop_count > 0 &&
            program.uops[at(one.first_uop)].instruction == program.uops[at(next.first_uop)].instruction;
   };
-  const auto has_property = [&](const MacroOp &macro_op) {
-    const auto first = program.uops.begin() + macro_op.first_uop;
-    return std::any_of(first, first + macro_op.uop_count,
-                       [property](const SimulatedUop &uop) { return uop.*property; });
+  const auto branch_of = [&](const MacroOp &macro_op) {
+    SimulationPlan::BranchBefore branch;
+    for (int u = macro_op.first_uop; u < macro_op.first_uop + macro_op.uop_count; ++u) {
+      branch.is_taken |= program.uops[at(u)].is_taken_branch;
+      branch.ends_run |= program.uops[at(u)].ends_run;
+    }
+    return branch;
   };
+  before.reserve(program.macro_ops.size());
   const MacroOp *previous = &program.macro_ops.back();
   for (const MacroOp &macro_op : program.macro_ops) {
-    const bool continues = !after.empty() && belong_together(*previous, macro_op);
-    after.push_back(has_property(*previous) && !continues);
+    const bool continues = !before.empty() && belong_together(*previous, macro_op);
+    before.push_back(continues ? SimulationPlan::BranchBefore() : branch_of(*previous));
     previous = &macro_op;
   }
-  return after;
+  return before;
 }
 
 } // namespace
@@ -120,8 +123,7 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
   SimulationPlan plan;
   plan.inputs = inputs_of(program);
   plan.users = users_of(program, plan.inputs.all.size());
-  plan.follows_branch = after_uops(program, &SimulatedUop::is_taken_branch);
-  plan.follows_run_end = after_uops(program, &SimulatedUop::ends_run);
+  plan.branch_before = branches_before(program);
   plan.demands = schedulers.demands_of(program.uops);
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
     int &longest = plan.longest_offset_ticks.emplace_back();

@@ -74,13 +74,17 @@ struct SimulationPlan {
       return {all.data() + first[u], all.data() + first[u + 1]};
     }
   };
-  Links inputs;                          ///< the uops that a uop waits for
-  Links users;                           ///< the uops that wait for a uop, the nearest first
-  std::vector<SchedulerDemand> demands;  ///< by uop
-  std::vector<int> longest_offset_ticks; ///< by uop: the largest offset of its users
-  std::vector<bool> follows_branch;      ///< by macro-op: the macro-op before it is a taken branch
-  std::vector<bool> follows_run_end;     ///< by macro-op: the macro-op before it ends a run
-  int longest_distance = 0;              ///< the largest distance of all links
+  /// The end of the macro-op before a macro-op.
+  struct BranchBefore {
+    bool is_taken = false;
+    bool ends_run = false;
+  };
+  Links inputs;                            ///< the uops that a uop waits for
+  Links users;                             ///< the uops that wait for a uop, the nearest first
+  std::vector<SchedulerDemand> demands;    ///< by uop
+  std::vector<int> longest_offset_ticks;   ///< by uop: the largest offset of its users
+  std::vector<BranchBefore> branch_before; ///< by macro-op
+  int longest_distance = 0;                ///< the largest distance of all links
 };
 
 [[nodiscard]] SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers);

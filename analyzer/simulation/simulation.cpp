@@ -141,8 +141,8 @@ private:
 
   /// The time that the front end spends on the branch before a macro-op.
   [[nodiscard]] int branch_ticks_before(int macro_op) const {
-    return (plan_.follows_branch[at(macro_op)] ? limits_.taken_branch_ticks : 0) +
-           (plan_.follows_run_end[at(macro_op)] ? limits_.run_end_ticks : 0);
+    const SimulationPlan::BranchBefore &branch = plan_.branch_before[at(macro_op)];
+    return (branch.is_taken ? limits_.taken_branch_ticks : 0) + (branch.ends_run ? limits_.run_end_ticks : 0);
   }
 
   /// Collects as many of the next macro-ops as can be dispatched together, and returns their number. 0: there is no

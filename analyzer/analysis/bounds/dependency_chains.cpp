@@ -311,6 +311,8 @@ LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &comp
 
 template <class Number, class Weigh>
 std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh weigh) {
+  if (std::ranges::all_of(graph.edges, [](const Dependency &edge) { return edge.distance == 0; }))
+    return {}; // such edges lead forwards
   const Components components(graph);
   if (std::ranges::none_of(graph.edges, [&](const Dependency &edge) { return components.of(edge) >= 0; }))
     return {};

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <optional>
 #include <ranges>
 
@@ -35,6 +34,7 @@ private:
     NodeIndex loaded;
     NodeIndex first_output; ///< results and stored values are adjacent
     NodeIndex end_output;
+    int maker = 0; ///< see maker_of
   };
 
   [[nodiscard]] const CostedInstruction &instruction(int i) const { return *kernel_.instructions[at(i)].costed; }
@@ -50,11 +50,10 @@ private:
 
   void make_nodes() {
     nodes_.resize(kernel_.instructions.size());
-    makers_.resize(kernel_.instructions.size());
-    std::iota(makers_.begin(), makers_.end(), 0);
     graph_.nodes.reserve(3 * kernel_.instructions.size());
     for (int i = 0; i < size(); ++i) {
       InstructionNodes &own = nodes_[at(i)];
+      own.maker = i;
       const CostedInstruction &costed = instruction(i);
       if (kernel_.instructions[at(i)].needs_stack_sync)
         own.synced = add_node(i, ValueKind::result, -1, core_.stack_sync->latency_cycles);
@@ -144,17 +143,17 @@ private:
   }
 
   /// The instruction that computed a value: its writer, or the instruction before moves that only rename.
-  [[nodiscard]] int maker_of(NodeIndex value) const { return makers_[at(node(value).instruction)]; }
+  [[nodiscard]] int maker_of(NodeIndex value) const { return nodes_of(node(value).instruction).maker; }
 
   void note_maker(int i) {
     const CostedInstruction &costed = instruction(i);
-    makers_[at(i)] = i;
+    nodes_[at(i)].maker = i;
     if (!costed.eliminated || costed.breaks_dependency || costed.is_renamed_addition)
       return;
     for (const CostedOperand &operand : costed.operands)
       if (operand.shape == CostedOperand::Shape::reg && operand.read && operand.reg.unit_count > 0) {
         if (const NodeIndex moved = writers_[units_of(i, operand.reg).front()].node; moved.exists())
-          makers_[at(i)] = maker_of(moved);
+          nodes_[at(i)].maker = maker_of(moved);
         return;
       }
   }
@@ -380,7 +379,6 @@ private:
   std::vector<InstructionNodes> nodes_;
   std::vector<Writer> writers_; ///< by register unit
   int round_ = 0;               ///< through the iteration
-  std::vector<int> makers_;     ///< by instruction: see maker_of
 };
 
 } // namespace
