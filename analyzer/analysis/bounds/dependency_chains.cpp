@@ -97,8 +97,6 @@ public:
       : graph_(graph),
         outgoing_(graph.nodes.size(), graph.edges, [&](EdgeIndex e) { return graph.edges[e].from.number; }),
         state_(graph.nodes.size()) {
-    stack_.reserve(graph.nodes.size());
-    frames_.reserve(graph.nodes.size());
     for (const NodeIndex root : state_.indices())
       if (state_[root].order < 0)
         visit(root);
@@ -113,49 +111,47 @@ private:
   struct NodeState {
     int order = -1;
     int low = 0;
-    int component = -1; ///< -1 while it is on the stack
-  };
-  struct Frame {
-    NodeIndex node;
-    std::size_t edge;
+    int component = -1;    ///< -1 while it is on the stack
+    std::size_t edges = 0; ///< that were followed
+    NodeIndex previous;    ///< the node from which it was entered
+    NodeIndex below;       ///< the next node on the stack
   };
 
-  NodeState &state(NodeIndex node) { return state_[node]; }
-
-  void enter(NodeIndex node) {
-    state(node).order = state(node).low = next_order_++;
-    stack_.push_back(node);
-    frames_.push_back({node, 0});
+  void enter(NodeIndex node, NodeIndex previous) {
+    state_[node] = {next_order_, next_order_, -1, 0, previous, top_};
+    ++next_order_;
+    top_ = node;
   }
 
   void visit(NodeIndex root) {
-    enter(root);
-    while (!frames_.empty()) {
-      Frame &frame = frames_.back();
-      NodeState &own = state(frame.node);
-      const std::span<const EdgeIndex> outgoing = outgoing_.of(at(frame.node.number));
-      if (frame.edge < outgoing.size()) {
-        const NodeIndex target = graph_.edges[outgoing[frame.edge++]].to;
-        if (state(target).order < 0)
-          enter(target);
-        else if (state(target).component < 0)
-          own.low = std::min(own.low, state(target).order);
+    enter(root, {});
+    for (NodeIndex node = root; node.exists();) {
+      NodeState &own = state_[node];
+      const std::span<const EdgeIndex> outgoing = outgoing_.of(at(node.number));
+      if (own.edges < outgoing.size()) {
+        const NodeIndex target = graph_.edges[outgoing[own.edges++]].to;
+        if (state_[target].order < 0) {
+          enter(target, node);
+          node = target;
+        } else if (state_[target].component < 0) {
+          own.low = std::min(own.low, state_[target].order);
+        }
         continue;
       }
       if (own.low == own.order)
-        close(frame.node);
-      frames_.pop_back();
-      if (!frames_.empty())
-        state(frames_.back().node).low = std::min(state(frames_.back().node).low, own.low);
+        close(node);
+      node = own.previous;
+      if (node.exists())
+        state_[node].low = std::min(state_[node].low, own.low);
     }
   }
 
   /// All nodes on the stack down to `node` form one component.
   void close(NodeIndex node) {
     for (NodeIndex member; member != node;) {
-      member = stack_.back();
-      stack_.pop_back();
-      state(member).component = count_;
+      member = top_;
+      top_ = state_[member].below;
+      state_[member].component = count_;
     }
     ++count_;
   }
@@ -163,8 +159,7 @@ private:
   const DependencyGraph &graph_;
   Groups<Dependency> outgoing_;
   Indexed<ValueNode, NodeState> state_;
-  std::vector<NodeIndex> stack_;
-  std::vector<Frame> frames_;
+  NodeIndex top_; ///< of the stack
   int next_order_ = 0;
   int count_ = 0;
 };
