@@ -8,10 +8,11 @@
 namespace osaca {
 namespace {
 
-std::vector<std::string> words_in(std::string_view line) {
-  std::vector<std::string> words;
+std::vector<std::string_view> words_in(std::string_view line) {
+  std::vector<std::string_view> words;
+  words.reserve(8); // more than most lines have
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line))
-    words.emplace_back(word);
+    words.push_back(word);
   return words;
 }
 
@@ -19,19 +20,19 @@ std::vector<std::string> words_in(std::string_view line) {
 
 ChipList::ChipList(std::string_view text) {
   for (int number = 1; !text.empty(); ++number) {
-    const std::string_view line = trimmed(cut_at(text, "\n"));
+    const std::string_view line = trimmed(cut_at(text, '\n'));
     if (!line.empty() && !line.starts_with('#') && !read_line(line))
       unreadable_lines_.push_back(number);
   }
 }
 
 bool ChipList::read_line(std::string_view line) {
-  const std::vector<std::string> left = words_in(cut_at(line, ":"));
-  const std::vector<std::string> right = words_in(line);
+  const std::vector<std::string_view> left = words_in(cut_at(line, ':'));
+  const std::vector<std::string_view> right = words_in(line);
   if (left.size() < 2 || right.empty())
     return false;
   if (left.front() == "chip") {
-    chips_.push_back({{left.begin() + 1, left.end()}, right.front(), {right.begin() + 1, right.end()}});
+    chips_.push_back({{left.begin() + 1, left.end()}, std::string(right.front()), {right.begin() + 1, right.end()}});
     return true;
   }
   if (left.front() != "cpuid" || left.size() != 4 || right.size() != 1)
@@ -44,7 +45,7 @@ bool ChipList::read_line(std::string_view line) {
     last = models.starts_with('-') ? parse_number<int>(models.substr(1)).value_or(-1) : -1;
   if (!family || !first || *first < 0 || *first > last)
     return false;
-  rules_.push_back({left[1], *family, *first, last, right.front()});
+  rules_.push_back({std::string(left[1]), *family, *first, last, std::string(right.front())});
   return true;
 }
 

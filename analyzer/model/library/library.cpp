@@ -23,7 +23,7 @@ ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, const St
     else if (Expected<ModelSummary> summary = read_compiled_summary(blocks[i]))
       shipped_models_.push_back({*std::move(summary), blocks[i]});
   for (std::string_view short_names = lists.short_names; !short_names.empty();) {
-    std::string_view line = cut_at(short_names, "\n");
+    std::string_view line = cut_at(short_names, '\n');
     const std::string_view name = next_word(line);
     const std::string_view compiler_cpu = next_word(line);
     if (!name.starts_with('#') && !compiler_cpu.empty())
@@ -106,7 +106,7 @@ Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_
 std::optional<VectorLength> ModelLibrary::vector_length_of(std::string_view compiler_cpu) const {
   VectorLength length;
   for (std::string_view text = vector_lengths_; !text.empty();) {
-    std::string_view line = cut_at(text, "\n");
+    std::string_view line = cut_at(text, '\n');
     const std::string_view first = next_word(line);
     if (first == "source")
       length.provenance = {Origin::compiler, std::string(line)};
