@@ -20,7 +20,7 @@ endfunction()
 
 # The pages of the commands that are built into `osaca`, and of those whose programs are built here.
 function(osaca_generate_manual_pages)
-  set(commands analyze annotated blocks capture config diff doctor lsp models report rules show)
+  set(commands analyze annotated blocks capture config diff doctor instruction lsp models report rules show)
   foreach(pair IN ITEMS osaca-measure=measure osaca-measure=model osaca-scan=scan)
     string(REPLACE "=" ";" pair ${pair})
     list(GET pair 0 program)

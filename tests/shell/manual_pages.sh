@@ -1,7 +1,9 @@
-# manual_pages.sh OSACA SCRATCH: the pages are proper, and have what --help has.
+# manual_pages.sh OSACA SCRATCH INSTALLED: the pages are proper, and have what --help has. INSTALLED is the folder with
+# the pages that the build installs: one for each command.
 set -u
 osaca=$1
 scratch=$2
+installed=$3
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cd "$scratch" || exit 1
@@ -37,6 +39,7 @@ for command in $commands; do
   esac
   "$osaca" manpage "$command" > "osaca-$command.1" || fail "no page of $command"
   check_page "osaca-$command.1"
+  [ -f "$installed/osaca-$command.1" ] || [ -f "$installed/osaca-$command.1.gz" ] || fail "no installed page of $command"
   for option in $("$osaca" "$command" --help | sed -n 's/^  *\(-[^ ]*\) .*/\1/p' | tr ',' '\n' | grep '^--'); do
     sed 's/\\//g' "osaca-$command.1" | grep -q -e "$option" || fail "osaca-$command(1) has no $option"
   done
