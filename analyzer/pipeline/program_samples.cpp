@@ -181,6 +181,8 @@ Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const 
                      ? format_text("the samples count time ({}): --same-run requires --clock GHZ", made.event)
                      : format_text("--same-run requires samples of cycles or time, and these are of {}", made.event),
                  {name, 0, 0}};
+  if (options.clock_ghz && !counts_time(made.event))
+    return Error{format_text("the samples count {}, not time: leave out --clock", made.event), {name, 0, 0}};
   made.sample_count = all.size();
   const double all_events = events_of(all);
   if (!(all_events > 0))

@@ -116,12 +116,12 @@ void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
             "next to the predicted ones")
       .needs("--profile FILE");
   options
-      .option(
-          "--clock", chosen.clock_ghz,
-          "clock frequency of the core during sampling, in GHz; converts events that count time (cpu-clock) to cycles")
+      .option("--clock", chosen.clock_ghz,
+              "with --same-run: clock frequency of the core during sampling, in GHz; converts events that count time "
+              "(cpu-clock) to cycles")
       .called("GHZ")
       .within(0.01, 20)
-      .needs("--profile FILE");
+      .needs("--same-run"); // which needs the profile; without it, no cycles are shown
 }
 
 Expected<SampledPrograms> read_profile(const ProfileOptions &options) {
