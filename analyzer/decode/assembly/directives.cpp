@@ -263,6 +263,8 @@ bool Directives::type(llvm::StringRef, llvm::SMLoc) {
   const std::string name = take_word(text);
   if (text.find("function") != std::string_view::npos || text.find("STT_FUNC") != std::string_view::npos)
     streamer_.declare_function(name);
+  else if (text.find("object") != std::string_view::npos || text.find("STT_OBJECT") != std::string_view::npos)
+    streamer_.declare_data(name); // also tls_object
   return false;
 }
 

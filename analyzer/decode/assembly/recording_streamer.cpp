@@ -313,6 +313,21 @@ std::set<std::string> RecordingStreamer::functions_of_bare_text() const {
   return functions;
 }
 
+/// Exported labels, and those that are called, in a text that declares the types of other labels. A function may have
+/// such labels inside: those of data, targets of conditional jumps, and places into which control falls.
+std::set<std::string> RecordingStreamer::possible_functions() const {
+  std::set<std::string> possible = globals_;
+  for (const Instruction &instruction : unit_.instructions)
+    if (instruction.is_call)
+      possible.emplace(callee_of(instruction));
+  for (const std::string &name : data_)
+    possible.erase(name);
+  for (const Instruction &instruction : unit_.instructions)
+    if (instruction.is_conditional)
+      possible.erase(instruction.branch_target);
+  return possible;
+}
+
 void RecordingStreamer::resolve_functions() {
   // Declared types decide which labels are functions. Hand-written files often declare no types, but export their
   // functions. Mach-O has no types: every label that is not local is a function.
@@ -320,17 +335,25 @@ void RecordingStreamer::resolve_functions() {
   std::set<std::string> functions = declared_functions_.empty() ? globals_ : declared_functions_;
   if (functions.empty() && !is_macho)
     functions = functions_of_bare_text();
-  const auto begins_function = [&](const AsmStatement &statement) {
-    return statement.kind == AsmStatementKind::label && !is_local_label(statement.text, is_macho) &&
-           (is_macho || functions.contains(statement.text));
+  const std::set<std::string> possible = is_macho ? std::set<std::string>() : possible_functions();
+  bool is_at_function = false; // its label is the statement before, or there are only labels between
+  const auto begins_function = [&](StatementIndex s) {
+    const AsmStatement &statement = unit_.statements[s];
+    if (statement.kind != AsmStatementKind::label || is_local_label(statement.text, is_macho))
+      return false;
+    return is_macho || functions.contains(statement.text) ||
+           (!is_at_function && possible.contains(statement.text) && !falls_into(s));
   };
   std::map<std::string, int> current; // per section: a function may continue after code in a cold section
   std::string section = ".text";
-  for (AsmStatement &statement : unit_.statements) {
+  for (const StatementIndex s : unit_.statements.indices()) {
+    AsmStatement &statement = unit_.statements[s];
     if (statement.kind == AsmStatementKind::section)
       section = statement.text;
     auto &function = current.try_emplace(section, -1).first->second;
-    if (begins_function(statement)) {
+    const bool begins = begins_function(s);
+    is_at_function = begins || (is_at_function && statement.kind == AsmStatementKind::label);
+    if (begins) {
       function = static_cast<int>(unit_.functions.size());
       unit_.functions.push_back(is_macho && statement.text.starts_with('_') ? statement.text.substr(1)
                                                                             : statement.text); // as in C

@@ -89,6 +89,7 @@ public:
   void enter_section(std::string name, bool executable);
   void set_source(SourceLocation source) { source_ = std::move(source); }
   void declare_function(std::string name) { declared_functions_.insert(std::move(name)); }
+  void declare_data(std::string name) { data_.insert(std::move(name)); }
   void declare_global(std::string name) { globals_.insert(std::move(name)); }
   /// Records an instruction that could not be read, at most one per line.
   void add_unreadable(const char *at);
@@ -175,6 +176,7 @@ private:
   void add_instruction(Instruction made, const llvm::MCInst &inst, int line);
   void add_unknown(const char *at, int line);
   [[nodiscard]] std::set<std::string> functions_of_bare_text() const;
+  [[nodiscard]] std::set<std::string> possible_functions() const;
   void resolve_functions();
 
   const LlvmTarget &target_;
@@ -185,6 +187,7 @@ private:
   std::vector<llvm::MCInst> recorded_;
   std::set<std::string> declared_functions_;
   std::set<std::string> globals_;
+  std::set<std::string> data_;                ///< symbols that are declared as data
   std::set<std::string, std::less<>> labels_; ///< of this section, so far
   SourceLocation source_;
   TextAddress place_;
