@@ -185,6 +185,9 @@ struct RegisterStackUse {
   bool is_lost = false;   ///< the contents of the stack after this instruction are not known
 };
 
+/// LLVM's name of the prefix that makes an operation atomic, which is an instruction of its own.
+constexpr const char *lock_opcode = "LOCK_PREFIX";
+
 /// One machine instruction, decoded. It does not change after decoding.
 struct Instruction {
   std::string opcode;   ///< LLVM's opcode name ("VADDPDYrm"), the key of the models. Empty: not decoded

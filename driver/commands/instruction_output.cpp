@@ -133,10 +133,12 @@ std::string details_of(const CoreFigures &core) {
   return joined(parts, "; ");
 }
 
-std::string_view status_text(Status status) {
-  switch (status) {
+std::string_view status_text(const CoreFigures &core) {
+  switch (core.status) {
   case Status::known: return "";
-  case Status::no_figures: return "no figures are known for this core";
+  case Status::no_figures:
+    return core.is_absent ? "this core does not support this instruction"
+                          : "no table of this core lists this instruction";
   case Status::repeats: return "the cost depends on the number of repetitions, which is in a register";
   case Status::other_isa: return "not of this instruction set";
   }
@@ -167,7 +169,24 @@ private:
 };
 
 std::string heading_of(const InstructionFigures &instruction) {
-  return format_text("{}  ({}, {})", one_line(instruction.text), instruction.opcode, instruction.isa);
+  return format_text("{}  ({}{}{}, {})", one_line(instruction.text), instruction.prefix,
+                     instruction.prefix.empty() ? "" : " + ", instruction.opcode, instruction.isa);
+}
+
+/// What to do about cores without figures; empty: all have them.
+std::string advice_on_gaps(const InstructionFigures &instruction) {
+  const auto has_gap = [](const CoreFigures &core) { return core.status == Status::no_figures; };
+  if (std::ranges::none_of(instruction.cores, has_gap))
+    return "";
+  const bool is_measurable =
+      std::ranges::any_of(instruction.cores, [&](const CoreFigures &core) { return has_gap(core) && !core.is_absent; });
+  std::vector<std::string> advice;
+  if (!instruction.known_on.empty())
+    advice.push_back(format_text("cores that have figures (--arch): {}", joined(instruction.known_on)));
+  if (is_measurable && instruction.prefix.empty()) // 'osaca measure' measures instructions without a prefix
+    advice.push_back(format_text("to measure it on a machine with this core: osaca measure instructions --only {}",
+                                 instruction.opcode));
+  return joined(advice, "; ");
 }
 
 Table figures_table(const std::vector<AnsweredQuery> &answers, SourceList &sources) {
@@ -184,7 +203,7 @@ Table figures_table(const std::vector<AnsweredQuery> &answers, SourceList &sourc
     for (const InstructionFigures &instruction : answer.result.instructions)
       for (const CoreFigures &core : instruction.cores) {
         if (core.status != Status::known) {
-          table.add_row({{core.arch}, {"?"}, {"?"}, {""}, {"?"}, {"?"}, {""}, {std::string(status_text(core.status))}});
+          table.add_row({{core.arch}, {"?"}, {"?"}, {""}, {"?"}, {"?"}, {""}, {std::string(status_text(core))}});
           continue;
         }
         table.add_row({{core.arch},
@@ -218,6 +237,8 @@ std::string instruction_tables(const std::vector<AnsweredQuery> &answers, bool c
         do
           out += lines[next++] + "\n";
         while (next < lines.size() && lines[next].starts_with(' '));
+      if (const std::string advice = advice_on_gaps(instruction); !advice.empty())
+        out += wrapped(advice, width, 2) + "\n";
     }
     if (answer.result.more_forms > 0)
       out += format_text("\n{} more {} of {} not shown: pass a longer name, or --limit N\n", answer.result.more_forms,
@@ -238,6 +259,8 @@ void write_core(JsonWriter &out, const CoreFigures &core) {
     out.field("arch", core.arch);
     out.field("isa", core.isa);
     out.field("status", name_of(core.status));
+    if (core.is_absent)
+      out.field("absent", true);
     if (core.status != Status::known)
       return;
     out.key("latencies");
@@ -271,11 +294,15 @@ void write_core(JsonWriter &out, const CoreFigures &core) {
 void write_instruction(JsonWriter &out, const InstructionFigures &instruction) {
   out.object([&] {
     out.field("text", instruction.text);
+    if (!instruction.prefix.empty())
+      out.field("prefix", instruction.prefix);
     out.field("opcode", instruction.opcode);
     out.field("mnemonic", instruction.mnemonic);
     out.field("isa", instruction.isa);
     out.key("cores");
     out.array(instruction.cores, [&](const CoreFigures &core) { write_core(out, core); });
+    if (!instruction.known_on.empty())
+      out.field("known_on", instruction.known_on);
   });
 }
 

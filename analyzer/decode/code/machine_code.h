@@ -14,8 +14,6 @@
 
 namespace osaca {
 
-constexpr const char *lock_opcode = "LOCK_PREFIX";
-
 /// Replaces opcodes that only the disassembler uses by those of the parser. The disassembler distinguishes long and
 /// short jumps, and has separate opcodes for compressed RISC-V instructions.
 [[nodiscard]] llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,

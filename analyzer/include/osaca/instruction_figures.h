@@ -60,6 +60,7 @@ struct CoreFigures {
   std::string arch;
   std::string isa;
   Status status = Status::known;
+  bool is_absent = false;                      ///< no_figures, because the core does not have the instruction
   std::vector<OperandLatencyFigure> latencies; ///< flags only where they differ from another result (or source); empty:
                                                ///< no result depends on an operand
   bool breaks_dependency = false;              ///< does not wait for its sources
@@ -77,16 +78,19 @@ struct CoreFigures {
 [[nodiscard]] std::string_view name_of(CoreFigures::Status status);
 
 struct InstructionFigures {
-  std::string text; ///< as in the query; for a name or pattern an example in AT&T syntax (x86)
+  std::string text;   ///< as in the query; for a name or pattern an example in AT&T syntax (x86)
+  std::string prefix; ///< the opcode of a prefix with a cost of its own (lock), which the figures include; empty: none
   std::string opcode;
   std::string mnemonic;
   std::string isa;
   std::vector<CoreFigures> cores; ///< in the order of LookupOptions::archs
+  /// The shipped cores with figures, if one of `cores` has none. Not looked up if "all" cores were selected.
+  std::vector<std::string> known_on = {};
 };
 
 struct LookupResult {
-  std::vector<InstructionFigures> instructions; ///< more than one for a pattern, for parts such as a lock prefix, and
-                                                ///< if the text is an instruction in several instruction sets
+  std::vector<InstructionFigures> instructions; ///< more than one for a pattern, for a text with several instructions,
+                                                ///< and if it is an instruction in several instruction sets
   std::size_t more_forms = 0;                   ///< forms beyond LookupOptions::most_forms
 };
 

@@ -2,6 +2,7 @@
 
 #include "analysis/bind/costed_kernel.h"
 #include "analysis/bounds/port_pressure.h"
+#include "base/format.h"
 #include "model/idioms.h"
 #include "pipeline/lookup/latency_figures.h"
 
@@ -77,7 +78,7 @@ Cycles store_commit_cycles(const Core &core, const CostedInstruction &costed) {
 /// The copies do not wait for each other. The largest limit counts; of equal ones the first.
 void add_throughput(const CostedKernel &kernel, CoreFigures &figures) {
   const Core &core = kernel.model.core();
-  const CostedInstruction &costed = *kernel.instructions.front().costed;
+  const CostedInstruction &costed = *kernel.instructions.back().costed;
   const PortBounds by_ports = port_bounds(kernel, PortAssignment::optimal);
   const Cycles width = core.dispatch_width.value;
   const bool is_taken = costed.changes_flow && core.taken_branch_cycles;
@@ -96,11 +97,10 @@ void add_throughput(const CostedKernel &kernel, CoreFigures &figures) {
     figures.limit = ThroughputLimit::divider;
 }
 
-std::vector<PortUse> port_uses(const CostedKernel &kernel) {
-  std::vector<PortUse> uses;
+void add_port_uses(const CostedKernel &kernel, std::size_t part, std::vector<PortUse> &uses) {
   // Demands after those of the instruction are limits of the core that have the form of ports (Core::vector_rates).
-  const std::span<const PortDemand> demands = kernel.demands_of(0);
-  const std::size_t own = kernel.instructions.front().costed->cost->demands.size();
+  const std::span<const PortDemand> demands = kernel.demands_of(part);
+  const std::size_t own = kernel.instructions[part].costed->cost->demands.size();
   for (const PortDemand &demand : demands.first(std::min(own, demands.size()))) {
     PortUse use{{}, demand.cycles};
     const std::vector<Port> &ports = kernel.model.core().ports;
@@ -113,7 +113,26 @@ std::vector<PortUse> port_uses(const CostedKernel &kernel) {
     else
       uses.push_back(std::move(use));
   }
-  return uses;
+}
+
+std::string cited(Origin origin, const std::string &source) {
+  return source.starts_with(name_of(origin)) ? source : format_text("{}: {}", name_of(origin), source);
+}
+
+/// The figures of a prefix and its instruction are added, so each is cited.
+void add_source(std::span<const Instruction> parts, const CostedKernel &kernel, CoreFigures &figures) {
+  const Provenance &last = kernel.instructions.back().costed->cost->provenance;
+  figures.origin = last.origin;
+  figures.source = last.text;
+  if (parts.size() == 1)
+    return;
+  figures.origin = Origin::composed;
+  figures.source.clear();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Provenance &source = kernel.instructions[i].costed->cost->provenance;
+    figures.source += format_text("{}{} ({})", figures.source.empty() ? "" : " + ", parts[i].opcode,
+                                  cited(source.origin, source.text));
+  }
 }
 
 CoreFigures empty_figures(const MachineModel &model, CoreFigures::Status status) {
@@ -130,23 +149,29 @@ CoreFigures figures_of_other_isa(const MachineModel &model) {
   return empty_figures(model, CoreFigures::Status::other_isa);
 }
 
-CoreFigures figures_on_core(FormCosts &costs, const Instruction &instruction) {
+CoreFigures figures_on_core(FormCosts &costs, std::span<const Instruction> parts) {
   const MachineModel &model = costs.model();
   CoreFigures figures = empty_figures(model, CoreFigures::Status::known);
-  const auto costed = bind_instruction(costs, costs.form_of(instruction), instruction);
-  if (costed->unknown) {
-    figures.status = costed->repeats ? CoreFigures::Status::repeats : CoreFigures::Status::no_figures;
-    return figures;
+  std::vector<std::shared_ptr<const CostedInstruction>> bound;
+  for (const Instruction &part : parts) {
+    bound.push_back(bind_instruction(costs, costs.form_of(part), part));
+    if (bound.back()->unknown) {
+      figures.status = bound.back()->repeats ? CoreFigures::Status::repeats : CoreFigures::Status::no_figures;
+      figures.is_absent = bound.back()->is_absent;
+      return figures;
+    }
   }
-  const CostedKernel kernel = place(model, RegionKind::block, WayBack::none, {costed});
-  figures.dispatch_slots = kernel.instructions.front().dispatch_slots;
-  figures.breaks_dependency = costed->breaks_dependency;
-  figures.shortcut = shortcut_of(costs, instruction, *costed);
-  figures.latencies = latency_figures(model.core(), instruction, *costed);
-  figures.ports = port_uses(kernel);
+  const CostedInstruction &costed = *bound.back();
+  const CostedKernel kernel = place(model, RegionKind::block, WayBack::none, bound);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    figures.dispatch_slots += kernel.instructions[i].dispatch_slots;
+    add_port_uses(kernel, i, figures.ports);
+  }
+  figures.breaks_dependency = costed.breaks_dependency;
+  figures.shortcut = shortcut_of(costs, parts.back(), costed);
+  figures.latencies = latency_figures(model.core(), parts.back(), costed);
   add_throughput(kernel, figures);
-  figures.origin = costed->cost->provenance.origin;
-  figures.source = costed->cost->provenance.text;
+  add_source(parts, kernel, figures);
   return figures;
 }
 

@@ -4,102 +4,25 @@
 #include "base/index.h"
 #include "base/name_matching.h"
 #include "base/text.h"
-#include "decode/block_reader.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
 #include "model/vector_types.h"
 #include "pipeline/arch_resolution.h"
-#include "pipeline/kernel_reports.h"
 #include "pipeline/lookup/core_figures.h"
-#include "pipeline/lookup/form_search.h"
+#include "pipeline/lookup/isa_cores.h"
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <map>
+#include <span>
 
 namespace osaca {
 
 namespace {
 
 constexpr std::size_t longest_query = 300;
-constexpr std::size_t most_instructions_of_text = 8; ///< a lock prefix and its instruction are two
-
-/// The cores of one instruction set.
-class IsaCores {
-public:
-  IsaCores(ResolvedArchs archs, const VectorType &vector_type)
-      : archs_(std::move(archs)), costs_(form_costs(archs_)), vector_type_(vector_type) {}
-
-  [[nodiscard]] bool is_riscv() const { return isa() == Isa::riscv64; }
-  [[nodiscard]] Isa isa() const { return archs_.models.front().data().isa; }
-  [[nodiscard]] const std::vector<MachineModel> &models() const { return archs_.models; }
-
-  /// The forms of the instruction set. They are listed when they are needed first, because that takes a while.
-  [[nodiscard]] FormSearch &forms() {
-    if (!forms_)
-      forms_.emplace(isa());
-    return *forms_;
-  }
-
-  /// Decodes a line of assembly. Error: it is not code of this instruction set.
-  [[nodiscard]] Expected<std::vector<Instruction>> assembled(const std::string &text, bool intel_syntax) {
-    DecodeOptions options;
-    options.isa = isa();
-    options.scheduling_cpus = archs_.scheduling_cpus;
-    options.intel_syntax = intel_syntax;
-    options.regions.mode = RegionSelection::Mode::lines;
-    options.regions.lines = {{1, 1}};
-    OSACA_TRY(DecodedInput input, assembly_.decode(text + "\n", "", options));
-    if (!input.problems.empty())
-      return Error{input.problems.front().message};
-    std::vector<Instruction> found =
-        input.kernels.empty() ? std::vector<Instruction>() : std::move(input.kernels.front().instructions);
-    if (found.empty())
-      return Error{"this is not an instruction"};
-    if (found.size() > most_instructions_of_text)
-      return Error{"these are too many instructions"};
-    for (Instruction &instruction : found) {
-      instruction.vector_type = vector_type_;
-      instruction.compiler_costs = input.compiler.costs_of(instruction);
-      leave_out_absent(instruction,
-                       [&](const NamesOfCore &names) { return input.compiler.is_on_core(names, instruction.number); });
-    }
-    return found;
-  }
-
-  /// An instruction of machine code. Error: it cannot be decoded.
-  [[nodiscard]] Expected<Instruction> decoded(const std::vector<std::uint8_t> &bytes) {
-    if (!reader_) {
-      DecodeOptions options;
-      options.scheduling_cpus = archs_.scheduling_cpus;
-      OSACA_TRY(BlockReader reader, BlockReader::create(isa(), options));
-      reader_.emplace(std::move(reader));
-    }
-    if (reader_->read(bytes) == 0)
-      return Error{"the instruction cannot be decoded"};
-    Instruction instruction = reader_->instruction(true);
-    instruction.vector_type = vector_type_;
-    instruction.compiler_costs = reader_->compiler_costs(vector_type_);
-    leave_out_absent(instruction, [&](const NamesOfCore &names) { return reader_->is_on_core(names); });
-    return instruction;
-  }
-
-  [[nodiscard]] CoreFigures figures(std::size_t core, const Instruction &instruction) {
-    return figures_on_core(costs_[core], instruction);
-  }
-
-private:
-  template <class Has> void leave_out_absent(const Instruction &instruction, Has has) {
-    for (FormCosts &costs : costs_)
-      costs.leave_out_absent(instruction, has);
-  }
-
-  ResolvedArchs archs_;
-  std::vector<FormCosts> costs_;
-  VectorType vector_type_; ///< of RISC-V's instructions
-  AssemblyDecoder assembly_;
-  std::optional<BlockReader> reader_;
-  std::optional<FormSearch> forms_;
-};
+constexpr std::size_t most_compared_forms = 40; ///< other cores are looked up for so many forms of a name or pattern
 
 /// Why the text cannot be looked up; empty: it can.
 std::optional<Error> unusable_query(std::string_view text) {
@@ -132,18 +55,25 @@ struct InstructionLookup::State {
   };
   std::vector<Place> order; ///< of the cores, as the user named them
   std::vector<LookupNote> notes;
+  VectorType vector_type;
 
   [[nodiscard]] Expected<LookupResult> find(const std::string &query);
 
 private:
-  using Instructions = std::vector<Instruction>;
+  using Instructions = std::vector<InstructionParts>;
+  using Reader = std::function<Expected<InstructionParts>(IsaCores &)>;
 
   enum class NameKind { opcode, any_name_or_pattern };
   [[nodiscard]] std::optional<LookupResult> find_forms(std::string_view name, NameKind kind);
   [[nodiscard]] Expected<LookupResult> find_text(const std::string &text);
   [[nodiscard]] Expected<Instructions> assembled(IsaCores &isa, const std::string &text) const;
   [[nodiscard]] Error not_found(const std::string &text, const Error &problem);
-  void add(LookupResult &result, std::size_t isa, const Instruction &instruction, const std::vector<bool> &has_it);
+  /// `read` decodes the same instruction for other cores.
+  void add(LookupResult &result, std::size_t isa, const InstructionParts &parts, const std::vector<bool> &has_it,
+           const Reader &read);
+  [[nodiscard]] std::vector<std::string> shipped_cores_with_figures(Isa isa, const Reader &read);
+
+  std::map<Isa, IsaCores> shipped_; ///< all cores with a model; read when they are needed first
 };
 
 namespace {
@@ -164,10 +94,12 @@ Expected<std::vector<std::vector<std::string>>> names_by_isa(const std::vector<s
   return groups;
 }
 
-std::vector<std::string> shipped_names() {
+/// Of one instruction set, or of all.
+std::vector<std::string> shipped_names(std::optional<Isa> isa = std::nullopt) {
   std::vector<std::string> names;
   for (const ModelSummary &summary : ModelLibrary::shipped().list())
-    names.push_back(summary.name);
+    if (!isa || summary.isa == *isa)
+      names.push_back(summary.name);
   return names;
 }
 
@@ -197,7 +129,7 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
     std::vector<std::string> names = state->all_archs ? shipped_names() : options.archs;
     if (names.empty())
       names = {"native"};
-    OSACA_TRY(const VectorType vector_type, vector_type_of(options.vector_type));
+    OSACA_TRY(state->vector_type, vector_type_of(options.vector_type));
     OSACA_TRY(const auto groups, names_by_isa(names));
     for (const std::vector<std::string> &group : groups) {
       OSACA_TRY(ResolvedArchs archs, resolve_archs(group));
@@ -207,7 +139,7 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
         for (const ArchNote &note : model.data().notes)
           if (note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::assumed_core)
             state->notes.push_back({model.name(), note.text});
-      state->cores.emplace_back(std::move(archs), vector_type);
+      state->cores.emplace_back(std::move(archs), state->vector_type);
     }
     if (!options.vector_type.empty() && std::ranges::none_of(state->cores, &IsaCores::is_riscv))
       return Error{"vector types exist only on RISC-V, and none of the cores is one (--vtype)"};
@@ -274,14 +206,16 @@ std::optional<LookupResult> InstructionLookup::State::find_forms(std::string_vie
         ++result.more_forms;
         continue;
       }
-      if (const Expected<Instruction> instruction = cores[isa].decoded(example.encoded.bytes))
-        add(result, isa, *instruction, has_it);
+      const auto read = [&](IsaCores &of) { return of.decoded(example.encoded.bytes); };
+      if (const Expected<InstructionParts> parts = read(cores[isa]))
+        add(result, isa, *parts, has_it, read);
     }
   return result.instructions.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
 /// x86: in the syntax that the text shows, or else in the other one.
-Expected<std::vector<Instruction>> InstructionLookup::State::assembled(IsaCores &isa, const std::string &text) const {
+Expected<std::vector<InstructionParts>> InstructionLookup::State::assembled(IsaCores &isa,
+                                                                            const std::string &text) const {
   Expected<Instructions> usual = isa.assembled(text, options.intel_syntax);
   if (usual || isa.isa() != Isa::x86_64)
     return usual;
@@ -306,8 +240,12 @@ Expected<LookupResult> InstructionLookup::State::find_text(const std::string &te
     return not_found(text, *problem);
   LookupResult result;
   for (const auto &[isa, instructions] : found)
-    for (const Instruction &instruction : instructions)
-      add(result, isa, instruction, has_it);
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+      add(result, isa, instructions[i], has_it, [&](IsaCores &of) -> Expected<InstructionParts> {
+        OSACA_TRY(Instructions again, assembled(of, text));
+        return i < again.size() ? Expected<InstructionParts>(std::move(again[i]))
+                                : Error{"there are fewer instructions"};
+      });
   return result;
 }
 
@@ -341,19 +279,38 @@ Error InstructionLookup::State::not_found(const std::string &text, const Error &
   return Error{format_text("{}, and no form is named '{}'{}", problem.message, mnemonic, nearest)};
 }
 
-void InstructionLookup::State::add(LookupResult &result, std::size_t isa, const Instruction &instruction,
-                                   const std::vector<bool> &has_it) {
-  InstructionFigures made{std::string(trimmed(instruction.text)),
-                          instruction.opcode,
-                          instruction.mnemonic,
-                          std::string(name_of(cores[isa].isa())),
-                          {}};
+std::vector<std::string> InstructionLookup::State::shipped_cores_with_figures(Isa isa, const Reader &read) {
+  auto known = shipped_.find(isa);
+  if (known == shipped_.end()) {
+    Expected<ResolvedArchs> archs = resolve_archs(shipped_names(isa));
+    if (!archs)
+      return {};
+    known = shipped_.emplace(isa, IsaCores(*std::move(archs), vector_type)).first;
+  }
+  std::vector<std::string> names;
+  const Expected<InstructionParts> parts = read(known->second);
+  for (std::size_t core = 0; parts && core < known->second.models().size(); ++core)
+    if (const CoreFigures figures = known->second.figures(core, *parts); figures.status == CoreFigures::Status::known)
+      names.push_back(figures.arch);
+  return names;
+}
+
+void InstructionLookup::State::add(LookupResult &result, std::size_t isa, const InstructionParts &parts,
+                                   const std::vector<bool> &has_it, const Reader &read) {
+  std::string text;
+  for (const Instruction &part : parts)
+    text += format_text("{}{}", text.empty() ? "" : " ", trimmed(part.text));
+  InstructionFigures made{std::move(text),       parts.size() > 1 ? parts.front().opcode : "", parts.back().opcode,
+                          parts.back().mnemonic, std::string(name_of(cores[isa].isa())),       {}};
   for (const Place &place : order) {
     if (place.isa == isa)
-      made.cores.push_back(cores[isa].figures(place.core, instruction));
+      made.cores.push_back(cores[isa].figures(place.core, parts));
     else if (!all_archs && !has_it[place.isa])
       made.cores.push_back(figures_of_other_isa(cores[place.isa].models()[place.core]));
   }
+  const auto lacks_figures = [](const CoreFigures &core) { return core.status == CoreFigures::Status::no_figures; };
+  if (!all_archs && result.instructions.size() < most_compared_forms && std::ranges::any_of(made.cores, lacks_figures))
+    made.known_on = shipped_cores_with_figures(cores[isa].isa(), read);
   result.instructions.push_back(std::move(made));
 }
 

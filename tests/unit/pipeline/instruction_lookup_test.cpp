@@ -7,9 +7,15 @@ namespace osaca {
 namespace {
 
 using FiguresStatus = CoreFigures::Status;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 InstructionLookup lookup_on(std::vector<std::string> archs, std::size_t most_forms = 40) {
   Expected<InstructionLookup> lookup =
@@ -91,6 +97,51 @@ TEST(InstructionLookup, SaysThatFiguresAreNotKnown) {
   EXPECT_EQ(figures_of("skl", "vaddpd %zmm0, %zmm1, %zmm2").status,
             FiguresStatus::no_figures); // Skylake has no AVX-512
   EXPECT_EQ(figures_of("zen4", "rep movsb").status, FiguresStatus::repeats);
+}
+
+TEST(InstructionLookup, DistinguishesMissingInstructionsFromMissingFigures) {
+  EXPECT_TRUE(figures_of("skl", "vaddpd %zmm0, %zmm1, %zmm2").is_absent);
+  const CoreFigures cpuid = figures_of("skl", "cpuid"); // each core has it
+  EXPECT_EQ(cpuid.status, FiguresStatus::no_figures);
+  EXPECT_FALSE(cpuid.is_absent);
+}
+
+// AVX-512 is part of Ice Lake and Zen 4, and not of Skylake and Zen 3.
+TEST(InstructionLookup, NamesTheCoresThatHaveFigures) {
+  for (const char *query : {"vaddpd %zmm0, %zmm1, %zmm2", "VADDPDZrr"}) {
+    const Expected<LookupResult> found = lookup_on({"skl", "zen3"}).find(query);
+    ASSERT_TRUE(found);
+    EXPECT_THAT(found->instructions.front().known_on, IsSupersetOf({"icx", "zen4"}));
+    EXPECT_THAT(found->instructions.front().known_on, Not(Contains(AnyOf("skl", "zen3"))));
+  }
+  EXPECT_THAT(lookup_on({"zen4"}).find("vaddpd %zmm0, %zmm1, %zmm2")->instructions.front().known_on, IsEmpty());
+}
+
+// A locked operation is one instruction (Intel SDM, volume 2: LOCK is a prefix), so it takes at least what its parts
+// take.
+TEST(InstructionLookup, AddsTheLockPrefixToItsInstruction) {
+  for (const char *text : {"lock xaddq %rax, (%rdi)", "lock; xaddq %rax, (%rdi)", "LOCK xadd [rdi], rax"}) {
+    const Expected<LookupResult> found = lookup_on({"skl"}).find(text);
+    ASSERT_TRUE(found);
+    ASSERT_THAT(found->instructions, SizeIs(1)) << text;
+    const InstructionFigures &locked = found->instructions.front();
+    EXPECT_EQ(locked.prefix, "LOCK_PREFIX");
+    EXPECT_EQ(locked.opcode, "XADD64rm");
+    EXPECT_THAT(locked.text, AnyOf(StartsWith("lock "), StartsWith("LOCK ")));
+    const CoreFigures prefix = figures_of("skl", "lock");
+    const CoreFigures rest = figures_of("skl", "xaddq %rax, (%rdi)");
+    const CoreFigures &core = locked.cores.front();
+    EXPECT_EQ(core.dispatch_slots, prefix.dispatch_slots + rest.dispatch_slots);
+    EXPECT_GE(core.throughput_cycles, std::max(prefix.throughput_cycles, rest.throughput_cycles));
+    EXPECT_EQ(core.latencies.size(), rest.latencies.size());
+    EXPECT_THAT(core.source, AllOf(HasSubstr(prefix.source), HasSubstr(rest.source)));
+  }
+  EXPECT_THAT(lookup_on({"skl"}).find("nop; nop")->instructions, SizeIs(2));
+  AnalyzeOptions options;
+  options.archs = {"skl"};
+  const Expected<Report> loop = analyze("lock xaddq %rax, (%rdi)\n", "loop.s", options);
+  ASSERT_TRUE(loop);
+  EXPECT_EQ(figures_of("skl", "lock xaddq %rax, (%rdi)").throughput_cycles, loop->kernels.front().cycles_per_iteration);
 }
 
 TEST(InstructionLookup, AcceptsCoresOfSeveralInstructionSets) {
