@@ -44,7 +44,7 @@ bool says_nothing(const std::string &text) {
 
 class SettingsParser {
 public:
-  SettingsParser(const std::string &file, const IsaOfArch &isa_of_arch) : problems_(file), isa_of_arch_(isa_of_arch) {
+  SettingsParser(const std::string &file, const SettingsChecks &checks) : problems_(file), checks_(checks) {
     out_.settings.file = file;
   }
 
@@ -74,7 +74,7 @@ private:
     if (const YamlNode *node = fields.find("fail-on"))
       out_.settings.fail_on = choice(*node, "'fail-on'", {"findings", "warning", "regressions", "never"});
     out_.settings.baseline = file_name(fields, "baseline");
-    out_.settings.calls = file_name(fields, "calls");
+    out_.settings.calls = existing_file(fields, "calls");
     if (const YamlNode *node = fields.find("exclude"))
       out_.settings.exclude = words(*node, "'exclude'");
     fields.refuse_others();
@@ -85,6 +85,18 @@ private:
     if (!name)
       return std::nullopt;
     return (fs::path(problems_.file()).parent_path() / *name).lexically_normal().string();
+  }
+
+  /// A file that cannot be used is left out.
+  std::optional<std::string> existing_file(Fields &fields, const char *key) {
+    std::optional<std::string> name = file_name(fields, key);
+    if (!name || !checks_.file_problem)
+      return name;
+    const std::optional<std::string> problem = checks_.file_problem(*name);
+    if (!problem)
+      return name;
+    problems_.add(*fields.find(key), format_text("'{}': {} {}", key, *name, *problem));
+    return std::nullopt;
   }
 
   DataPlace place(const YamlNode &node) {
@@ -107,7 +119,8 @@ private:
     std::string first;
     std::string first_isa;
     for (const YamlNode *word : words_of(node, "'arch'", problems_)) {
-      const Expected<std::string> isa = isa_of_arch_ ? isa_of_arch_(word->text) : Expected<std::string>("");
+      const Expected<std::string> isa =
+          checks_.isa_of_arch ? checks_.isa_of_arch(word->text) : Expected<std::string>("");
       if (!isa) {
         problems_.add(*word, "'arch': " + isa.error().message);
         continue;
@@ -173,7 +186,7 @@ private:
   }
 
   Problems problems_;
-  const IsaOfArch &isa_of_arch_;
+  const SettingsChecks &checks_;
   SettingsRead out_;
 };
 
@@ -186,8 +199,8 @@ std::string list_of(const std::vector<std::string> &words) {
 
 } // namespace
 
-SettingsRead read_settings(const std::string &text, const std::string &file, const IsaOfArch &isa_of_arch) {
-  return SettingsParser(file, isa_of_arch).parse(text);
+SettingsRead read_settings(const std::string &text, const std::string &file, const SettingsChecks &checks) {
+  return SettingsParser(file, checks).parse(text);
 }
 
 std::string text_of(const Settings &settings) {
@@ -255,7 +268,7 @@ const Settings *SettingsFinder::in_folder(const std::string &folder, const Setti
     problems_.push_back(text.error()); // users of these settings have to know that they were not applied
   if (!text || !text->has_value())
     return by_folder_[folder] = above;
-  SettingsRead read = read_settings(**text, file, files_.isa_of_arch);
+  SettingsRead read = read_settings(**text, file, files_.checks);
   problems_.insert(problems_.end(), read.problems.begin(), read.problems.end());
   return by_folder_[folder] = &read_.emplace_back(std::move(read.settings));
 }

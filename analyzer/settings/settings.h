@@ -42,10 +42,18 @@ struct SettingsRead {
 /// Error: the name is unknown.
 using IsaOfArch = std::function<Expected<std::string>(const std::string &arch)>;
 
+/// Why a file that settings name cannot be used; empty: it can.
+using FileProblem = std::function<std::optional<std::string>(const std::string &path)>;
+
+/// How names in settings are checked. An empty function checks nothing.
+struct SettingsChecks {
+  IsaOfArch isa_of_arch = {};    ///< the names of cores
+  FileProblem file_problem = {}; ///< files that must exist
+};
+
 /// `file` is the path of the document. Relative names of files in it are resolved against the folder of `file`.
-/// `isa_of_arch` checks the names of cores; empty: they are not checked.
 [[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file,
-                                         const IsaOfArch &isa_of_arch = {});
+                                         const SettingsChecks &checks = {});
 
 /// The settings as the text of a settings file.
 [[nodiscard]] std::string text_of(const Settings &settings);
@@ -64,7 +72,7 @@ struct SettingsFiles {
   std::function<bool(const std::string &path)> is_folder;
   /// Empty: the file does not exist. Error: the file exists, but cannot be read or is not trusted.
   std::function<Expected<std::optional<std::string>>(const std::string &path)> read;
-  IsaOfArch isa_of_arch = {}; ///< as for read_settings()
+  SettingsChecks checks = {}; ///< as for read_settings()
 };
 
 class SettingsFinder {

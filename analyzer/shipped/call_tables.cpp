@@ -160,7 +160,8 @@ std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
 }
 
 Expected<std::shared_ptr<const CallTable>> load_call_table(const std::string &path) {
-  OSACA_TRY(const std::string text, contents_of_model_file(path, "the table of calls"));
+  OSACA_TRY(const std::string text,
+            contents_of_model_file(path, "the table of calls (--calls, or calls= of a plugin)"));
   CallTableReading reading = read_call_table(text, path, true);
   if (reading.table)
     return std::make_shared<const CallTable>(*std::move(reading.table));

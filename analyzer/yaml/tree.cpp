@@ -1,6 +1,7 @@
 #include "yaml/tree.h"
 
 #include "base/format.h"
+#include "base/printable.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -156,6 +157,16 @@ SourceLocation place_of(const std::string &file, const YAML::Mark &mark) {
   return {file, mark.line + 1, mark.column + 1};
 }
 
+std::optional<std::size_t> first_byte_not_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : length_of_character(text.substr(i));
+    if (length == 0)
+      return i;
+    i += length;
+  }
+  return std::nullopt;
+}
+
 SourceLocation place_of_offset(std::string_view text, std::size_t offset, const std::string &file) {
   int line = 1, column = 1;
   for (const char c : text.substr(0, offset)) {
@@ -193,7 +204,13 @@ Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, co
   if (text.size() > limits.bytes)
     return Error{format_text("the file has {} bytes; the limit is {}", text.size(), limits.bytes), {file}};
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
-    return Error{"the file contains a NUL byte, so it is not YAML", place_of_offset(text, nul, file)};
+    return Error{text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")
+                     ? "the file is UTF-16 text: save it as UTF-8"
+                     : "the file contains a NUL byte, so it is not YAML",
+                 place_of_offset(text, nul, file)};
+  if (const std::optional<std::size_t> byte = first_byte_not_utf8(text))
+    return Error{"the file is not UTF-8 text: save it as UTF-8 (for example with iconv)",
+                 place_of_offset(text, *byte, file)};
   if (const int line = overlong_line(text, limits.line_bytes); line > 0)
     return Error{format_text("the line has more than {} characters", limits.line_bytes), {file, line}};
   try {

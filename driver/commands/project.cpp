@@ -10,9 +10,11 @@
 #include "osaca/models.h"
 #include "report/rules.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -61,6 +63,13 @@ Expected<std::optional<std::string>> settings_text(const std::string &path) {
   return text ? Expected<std::optional<std::string>>(std::optional(*std::move(text))) : text.error();
 }
 
+std::optional<std::string> problem_of_named_file(const std::string &path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0)
+    return format_text("cannot be read: {}", std::system_category().message(errno));
+  return S_ISREG(status.st_mode) ? std::nullopt : std::optional<std::string>("is not a regular file");
+}
+
 Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
   return {format_text("{}: {} {}", option, in_quotes(folder), why)};
 }
@@ -79,7 +88,9 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
       .called("DIR");
 }
 
-Project::Project() : working_dir_(current_folder()), finder_(working_dir_, {is_folder, settings_text, isa_of_arch}) {}
+Project::Project()
+    : working_dir_(current_folder()),
+      finder_(working_dir_, {is_folder, settings_text, {isa_of_arch, problem_of_named_file}}) {}
 
 Report Project::configured(Report report, const std::string &folder) {
   return with_settings(std::move(report), folder.empty() ? working_dir_ : folder,

@@ -88,9 +88,10 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
     if (unknown.empty() && (name == capture.cpu || name == capture.mtune)) // -march= may name an instruction set
       unknown = name;
   }
-  Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file, options.calls_file);
-  if (host && name_of(host->models.front().data().isa) == capture.isa)
-    return CaptureArchs{*std::move(host), false, unknown};
+  if (const Expected<MachineModel> host = resolve_arch("native"); host && name_of(host->data().isa) == capture.isa) {
+    OSACA_TRY(ResolvedArchs archs, resolve_archs({}, options.memory_file, options.calls_file));
+    return CaptureArchs{std::move(archs), false, unknown};
+  }
   return Error{format_text("the {} core to analyse for cannot be determined{}: specify it with arch= (compiler plugin) "
                            "or --arch, or compile with -mcpu=",
                            capture.isa, unknown.empty() ? "" : format_text(" ('{}' is not a known core)", unknown))};

@@ -73,7 +73,7 @@ TEST(Settings, NamesOfCoresAreCheckedEachAtItsLine) {
            : arch == "y1"               ? Expected<std::string>("y")
                                         : Error{"unknown"};
   };
-  const auto read = [&](const std::string &text) { return read_settings(text, "f.yml", isa_of); };
+  const auto read = [&](const std::string &text) { return read_settings(text, "f.yml", {.isa_of_arch = isa_of}); };
   EXPECT_TRUE(read("arch: [mine.yml, x1, x2]\n").problems.empty());
   const SettingsRead wrong = read("arch:\n  - x1\n  - x3\n  - y1\n  - x2\n");
   EXPECT_EQ(wrong.settings.archs, (std::vector<std::string>{"x1", "x2"}));
@@ -82,6 +82,17 @@ TEST(Settings, NamesOfCoresAreCheckedEachAtItsLine) {
   EXPECT_NE(wrong.problems[1].text().find("f.yml:4:5: 'arch': y1 has another instruction set (y) than x1 (x)"),
             std::string::npos)
       << wrong.problems[1].text();
+}
+
+TEST(Settings, NamedFilesMustExist) {
+  const SettingsChecks checks = {.file_problem = [](const std::string &path) {
+    return path == "/p/there.yml" ? std::nullopt : std::optional<std::string>("does not exist");
+  }};
+  EXPECT_EQ(read_settings("calls: there.yml\n", "/p/.osaca.yml", checks).settings.calls, "/p/there.yml");
+  const SettingsRead wrong = read_settings("arch: x\ncalls: gone.yml\n", "/p/.osaca.yml", checks);
+  EXPECT_FALSE(wrong.settings.calls);
+  ASSERT_EQ(wrong.problems.size(), 1U);
+  EXPECT_EQ(wrong.problems[0].text(), "/p/.osaca.yml:2:8: 'calls': /p/gone.yml does not exist");
 }
 
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {

@@ -35,6 +35,12 @@ TEST(YamlTree, RefusesWhatModelsDoNotUse) {
   EXPECT_THAT(refusal("a: 1\n---\nb: 2\n"), HasSubstr("more than one YAML document"));
   EXPECT_THAT(refusal(""), HasSubstr("the file is empty"));
   EXPECT_THAT(refusal(std::string("a: 1\nb: \0c\n", 11)), HasSubstr("f.yml:2:4: the file contains a NUL byte"));
+  EXPECT_THAT(refusal("a: 1\nb: gr\xfcn\n"), HasSubstr("f.yml:2:6: the file is not UTF-8 text"));
+  EXPECT_THAT(refusal("a: 1\n# gr\xfcn\n"), HasSubstr("f.yml:2:5: the file is not UTF-8 text"));
+  EXPECT_THAT(refusal(std::string("\xff\xfe"
+                                  "a\0:\0 \0b\0",
+                                  10)),
+              HasSubstr("the file is UTF-16 text"));
   EXPECT_THAT(refusal("a: [1, 2\n"), HasSubstr("not valid YAML"));
 }
 
