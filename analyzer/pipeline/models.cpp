@@ -159,6 +159,36 @@ std::vector<ChipInfo> list_chips() {
   return out;
 }
 
+namespace {
+
+/// Forms that are not listed have the figures of the compiler's core. Uses of units that are not translated are lost,
+/// and with them the cost of the form.
+std::optional<Error> problem_of_compiler_ports(const MachineModel &model, const std::string &path) {
+  const MachineModel::Data &data = model.data();
+  if (data.compiler_cpu.empty())
+    return std::nullopt;
+  const Expected<MachineModel> compiler = compiler_model(data.compiler_cpu);
+  if (!compiler)
+    return Error{format_text("'compiler_cpu': {}", compiler.error().message), {path}};
+  const auto is_port = [&](const std::string &name) {
+    return std::ranges::any_of(data.core.ports, [&](const Port &port) { return port.name == name; });
+  };
+  std::vector<std::string> untranslated;
+  for (const auto &[unit, ports] : compiler->data().compiler_ports)
+    if (!data.compiler_ports.contains(unit) && !is_port(unit))
+      untranslated.push_back(unit);
+  if (untranslated.empty())
+    return std::nullopt;
+  return Error{format_text("'compiler_ports' {} LLVM's {} {} of {}, so forms that use {} have no figures; an entry "
+                           "'UNIT: []' ignores a unit",
+                           data.compiler_ports.empty() ? "is missing: there are no ports for" : "has no ports for",
+                           untranslated.size() == 1 ? "unit" : "units", joined(untranslated), data.compiler_cpu,
+                           untranslated.size() == 1 ? "it" : "them"),
+               {path}};
+}
+
+} // namespace
+
 ModelCheck check_own_model(const std::string &path) {
   try {
     ModelCheck out;
@@ -172,10 +202,12 @@ ModelCheck check_own_model(const std::string &path) {
     if (!out.problems.empty())
       return out;
     const Expected<MachineModel> model = load_model_file(path);
-    if (model)
-      out.model = info_of(*model);
-    else
+    if (!model)
       out.problems.push_back(model.error());
+    else if (std::optional<Error> problem = problem_of_compiler_ports(*model, path))
+      out.problems.push_back(*std::move(problem));
+    else
+      out.model = info_of(*model);
     return out;
   } catch (const std::exception &problem) {
     return {std::nullopt, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
