@@ -14,18 +14,22 @@
 namespace osaca::driver {
 namespace {
 
-/// Without a known subcommand, the words are for `analyze`, unless the first one is not a file and looks like a
+/// Without a known subcommand, the words are for `analyze`, unless the first one is not a file and may be meant as a
 /// command. The following words are then that command's, and error messages of `analyze` about them would not help.
 bool is_mistyped_command(const std::string &word) {
   std::error_code problem;
   return !word.empty() && word.front() != '-' && word.find_first_of("./") == std::string::npos &&
-         !std::filesystem::exists(std::filesystem::symlink_status(word, problem)) &&
-         !command_suggestion(commands(), word).empty();
+         !std::filesystem::exists(std::filesystem::symlink_status(word, problem));
+}
+
+/// What other programs call a command. Its name is not similar, so it would not be suggested.
+std::string suggestion_for(const std::string &word) {
+  return word == "compare" ? "; did you mean 'diff'?" : command_suggestion(commands(), word);
 }
 
 int complain_of_command(const std::string &word) {
   complain(format_text("there is no command or file {}{} ('osaca --help' lists the commands)", in_quotes(word),
-                       command_suggestion(commands(), word)));
+                       suggestion_for(word)));
   return unusable_input;
 }
 

@@ -48,6 +48,12 @@ struct DiffOptions {
 std::optional<Baseline> loops_of(const std::string &path, Project &project, const CollectOptions &where,
                                  const SourceOptions &sources) {
   std::error_code failed;
+  if (path != "-" && !std::filesystem::exists(path, failed)) {
+    complain(format_text("there is no file or folder {}: pass baselines, reports in JSON, objects, archives or folders "
+                         "of these",
+                         in_quotes(path)));
+    return std::nullopt;
+  }
   if (std::filesystem::is_regular_file(path, failed)) {
     const Expected<std::string> text = read_input(path);
     if (text && is_baseline(*text)) {
