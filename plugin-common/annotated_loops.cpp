@@ -340,6 +340,7 @@ private:
     }
     TextPragma pragma;
     pragma.place = place;
+    pragma.after = tokens_.position();
     pragma.text = std::move(text);
     if (waiting_ == result_.pragmas.size())
       gap_.restart();

@@ -57,9 +57,10 @@ private:
 // in the compiled program.
 
 struct TextPragma {
-  Place place;      ///< where it begins; in a macro, the place where the macro is used
-  int loop = -1;    ///< index of the loop that it applies to; -1: no loop follows
-  std::string text; ///< the text after `analyze` as written, but without line ends
+  Place place;                 ///< where it begins; in a macro, the place where the macro is used
+  int loop = -1;               ///< index of the loop that it applies to; -1: no loop follows
+  Tokens::Position after = {}; ///< of the first character after it
+  std::string text;            ///< the text after `analyze` as written, but without line ends
 };
 
 struct AnnotatedSource {

@@ -111,7 +111,8 @@ private:
         report.status = is_loop ? AnnotationStatus::vanished : AnnotationStatus::not_a_loop;
         report.reason = reasons[a];
       }
-      report.findings = annotation_findings(report, annotations[a].kind, std::move(expected_[a]), report_);
+      report.findings = annotation_findings(report, annotations[a].kind, std::move(expected_[a]), report_,
+                                            annotations[a].is_statement);
     }
     report_.annotated = std::move(reports);
     forget_loops_without_code();

@@ -6,10 +6,13 @@
 #include "base/source_location.h"
 #include "plugin-common/annotated_loops.h"
 #include "plugin-common/fortran_directives.h"
+#include "plugin-common/statement_span.h"
 
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <map>
+#include <numeric>
 
 namespace osaca {
 
@@ -22,14 +25,69 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 TextPosition position(const source::Place &place) { return {place.line, place.column}; }
 
-AnnotatedText read_like_c(std::string_view text) {
-  source::AnnotatedSource found = source::annotated_loops(without_byte_order_mark(text));
+/// Sorts the loops by position, and derives their parents from it.
+void sort_loops(AnnotatedText &text) {
+  std::vector<int> order(text.loops.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](int a, int b) {
+    const LoopStatement &first = text.loops[at(a)];
+    const LoopStatement &second = text.loops[at(b)];
+    return first.begin != second.begin ? first.begin < second.begin : second.end < first.end;
+  });
+  std::vector<int> number(order.size());
+  std::vector<LoopStatement> sorted;
+  std::vector<int> around;
+  for (const int old : order) {
+    number[at(old)] = static_cast<int>(sorted.size());
+    while (!around.empty() && sorted[at(around.back())].end < text.loops[at(old)].begin)
+      around.pop_back();
+    sorted.push_back(text.loops[at(old)]);
+    sorted.back().parent = around.empty() ? -1 : around.back();
+    around.push_back(number[at(old)]);
+  }
+  text.loops = std::move(sorted);
+  for (TextAnnotation &annotation : text.annotations)
+    if (annotation.loop >= 0)
+      annotation.loop = number[at(annotation.loop)];
+}
+
+/// Adds the statements after pragmas that no loop follows. Their loops are in functions that were inlined into them, or
+/// inside of them.
+void add_statements(std::string_view text, const source::AnnotatedSource &found, AnnotatedText &made) {
+  const std::vector<source::TextPragma> &pragmas = found.pragmas;
+  std::map<TextPosition, int> known;
+  long tokens_left = source::most_statement_tokens;
+  for (std::size_t p = 0; p < pragmas.size() && known.size() < source::most_statements; ++p) {
+    if (pragmas[p].loop >= 0)
+      continue;
+    const auto span = source::statement_after(text, {.at = pragmas[p].after}, tokens_left);
+    if (!span)
+      continue;
+    const auto next =
+        std::upper_bound(found.loops.begin(), found.loops.end(), span->first,
+                         [](const source::Place &place, const source::LoopSpan &loop) { return place < loop.first; });
+    const bool has_loop = next != found.loops.end() && !(span->last < next->last);
+    const auto [statement, is_new] = known.emplace(position(span->first), static_cast<int>(made.loops.size()));
+    if (is_new)
+      made.loops.push_back({position(span->first), position(span->last), -1, position(span->first)});
+    made.annotations[p].loop = statement->second;
+    made.annotations[p].is_statement = true;
+    made.annotations[p].is_plain = !span->has_calls && !has_loop;
+  }
+  if (!known.empty())
+    sort_loops(made);
+}
+
+AnnotatedText read_like_c(std::string_view with_mark) {
+  const std::string_view text = without_byte_order_mark(with_mark);
+  source::AnnotatedSource found = source::annotated_loops(text);
   AnnotatedText made;
   made.is_cut_off = !found.is_complete;
   for (const source::LoopSpan &loop : found.loops)
     made.loops.push_back({position(loop.first), position(loop.last), loop.parent, position(loop.first)});
   for (source::TextPragma &pragma : found.pragmas)
-    made.annotations.push_back({position(pragma.place), pragma.loop, std::move(pragma.text)});
+    made.annotations.push_back({position(pragma.place), pragma.loop, false, false, std::move(pragma.text)});
+  add_statements(text, found, made);
   return made;
 }
 
@@ -60,6 +118,8 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
     if (directive.word == "analyze")
       made.annotations.push_back({{directive.place.line, directive.place.column},
                                   directive.statement < 0 ? -1 : loop_of[at(directive.statement)],
+                                  false,
+                                  false,
                                   directive.expectations});
   return made;
 }
@@ -159,12 +219,14 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
     too_much_.add(source.name);
   std::vector<int> of_loop(found.loops.size(), -1);
   for (TextAnnotation &annotation : found.annotations) {
-    const TextPosition &place = annotation.loop >= 0 ? found.loops[at(annotation.loop)].place : annotation.place;
+    const TextPosition &place =
+        annotation.loop >= 0 && !annotation.is_plain ? found.loops[at(annotation.loop)].place : annotation.place;
     const bool is_repeated = annotation.loop >= 0 && of_loop[at(annotation.loop)] >= 0;
     if (annotation.loop >= 0 && !is_repeated)
       of_loop[at(annotation.loop)] = static_cast<int>(annotations_.size());
     annotations_.push_back({.place = {source.name, place.line, place.column},
-                            .has_loop = annotation.loop >= 0,
+                            .has_loop = annotation.loop >= 0 && !annotation.is_plain,
+                            .is_statement = annotation.is_statement,
                             .is_repeated = is_repeated,
                             .clauses = std::move(annotation.clauses),
                             .may_be_quoted = source.may_be_quoted});
@@ -189,6 +251,7 @@ std::vector<int> ProgramSources::ask_for_others(const SourceText &source, const 
     numbers[l] = static_cast<int>(annotations_.size());
     annotations_.push_back({{source.name, loops[l].place.line, loops[l].place.column},
                             true,
+                            false,
                             false,
                             "",
                             capture::AnnotationKind::all,

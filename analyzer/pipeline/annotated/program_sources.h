@@ -19,12 +19,14 @@ namespace osaca {
 
 struct TextAnnotation {
   TextPosition place;
-  int loop = -1; ///< index of the loop statement after the annotation; -1: something else follows
+  int loop = -1;             ///< index of the statement after the annotation; -1: none follows
+  bool is_statement = false; ///< that statement is no loop; its loops are in it, or in functions inlined into it
+  bool is_plain = false;     ///< a statement without calls and loops, so it has loops only if operators do
   std::string clauses;
 };
 
 struct AnnotatedText {
-  std::vector<LoopStatement> loops; ///< sorted by position
+  std::vector<LoopStatement> loops; ///< sorted by position; also the annotated statements that are no loops
   std::vector<TextAnnotation> annotations;
   bool is_cut_off = false; ///< the text is longer than the part that was read
 };
@@ -40,8 +42,9 @@ struct AnnotatedText {
 /// An annotation in the source. If all loops are requested, each loop statement without an annotation gets an entry,
 /// too.
 struct SourceAnnotation {
-  SourceLocation place; ///< of the loop statement; of the annotation itself if no loop follows
-  bool has_loop = false;
+  SourceLocation place;      ///< of the statement; of the annotation itself if none follows
+  bool has_loop = false;     ///< a loop follows, or another statement that is not plain
+  bool is_statement = false; ///< as in TextAnnotation
   bool is_repeated = false;
   std::string clauses;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;

@@ -81,5 +81,34 @@ TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
   EXPECT_EQ(told, expected) << "an annotation counts in any header, other loops only in those of the program";
 }
 
+// A pragma before a statement that is no loop is about the loops of the code in it, inlined or not, as in the plugins.
+TEST(AnnotatedText, HasAnnotatedStatements) {
+  const AnnotatedText text = read_annotated_text("a.cc", "void f() {\n"
+                                                         "  for (;;)\n"
+                                                         "    g();\n"
+                                                         "#pragma osaca analyze\n"
+                                                         "  std::transform(a, b,\n"
+                                                         "                 [] { for (;;); });\n"
+                                                         "#pragma osaca analyze\n"
+                                                         "  x = 3;\n"
+                                                         "#pragma osaca analyze\n"
+                                                         "  for (;;)\n"
+                                                         "    g();\n"
+                                                         "}\n");
+  ASSERT_THAT(text.loops, SizeIs(5));
+  EXPECT_EQ(text.loops[1].begin.line, 5);
+  EXPECT_EQ(text.loops[1].end.line, 6);
+  EXPECT_EQ(text.loops[2].parent, 1) << "the lambda's loop";
+  EXPECT_EQ(text.loops[4].begin.line, 10);
+  EXPECT_EQ(text.loops[4].parent, -1);
+  ASSERT_THAT(text.annotations, SizeIs(3));
+  EXPECT_EQ(text.annotations[0].loop, 1);
+  EXPECT_TRUE(text.annotations[0].is_statement);
+  EXPECT_FALSE(text.annotations[0].is_plain);
+  EXPECT_TRUE(text.annotations[1].is_plain);
+  EXPECT_EQ(text.annotations[2].loop, 4);
+  EXPECT_FALSE(text.annotations[2].is_statement);
+}
+
 } // namespace
 } // namespace osaca
