@@ -53,9 +53,13 @@ void read_directive(std::string_view line, Signs &signs) {
       signs.apple || (line.starts_with(".section") && (contains(line, "__TEXT,") || contains(line, "__DATA,"))) ||
       begins_with_one_of(line, {".build_version", ".macosx_version_min", ".ios_version_min", ".subsections_via_symbols",
                                 ".zerofill", ".private_extern", ".no_dead_strip", ".loh"});
-  signs.masm = signs.masm || begins_with_one_of(line, {".code", ".model", ".CODE", ".MODEL"});
-  signs.gnu = signs.gnu || begins_with_one_of(line, {".type", ".size", ".intel_syntax", ".att_syntax", ".arch",
-                                                     ".attribute", ".option", ".ident", ".cpu"});
+  std::string_view rest = line.substr(1);
+  const std::string word = lower_cased(take_word(rest));
+  signs.masm = signs.masm || is_one_of(word, {"code", "model"});
+  signs.gnu = signs.gnu ||
+              begins_with_one_of(line, {".type", ".size", ".intel_syntax", ".att_syntax", ".arch", ".attribute",
+                                        ".option", ".ident", ".cpu"}) ||
+              is_one_of(word, {"code16", "code16gcc", "code32", "code64"});
   signs.windows = signs.windows || begins_with_one_of(line, {".def\t", ".def ", ".seh_", ".endef"});
 }
 
@@ -82,7 +86,10 @@ void read_statement(std::string_view line, Signs &signs) {
   }
   std::string_view rest = line;
   const std::string first = lower_cased(take_word(rest));
-  const std::string second = rest.starts_with(':') ? std::string() : lower_cased(take_word(rest));
+  // The operand of a branch may be a symbol of any name: `call times`.
+  const bool is_branch = first == "call" || (first.starts_with('j') && first.size() <= 4);
+  const bool has_no_name = rest.starts_with(':') || is_branch;
+  const std::string second = has_no_name ? std::string() : lower_cased(take_word(rest));
   signs.masm = signs.masm || is_one_of(first, {"includelib", "public", "extrn"}) ||
                is_one_of(second, {"proc", "endp", "ends"}) || (first == "include" && second == "listing.inc") ||
                (second == "segment" && first != "section");

@@ -35,7 +35,12 @@ bool is_x86_register(std::string_view word) {
     return true;
   if (word.starts_with("xmm") || word.starts_with("ymm") || word.starts_with("zmm"))
     return is_number(word.substr(3));
-  return word.size() >= 2 && word[0] == 'r' && std::isdigit(static_cast<unsigned char>(word[1])) != 0;
+  if (!word.starts_with('r'))
+    return false;
+  word.remove_prefix(1);
+  if (word.ends_with('b') || word.ends_with('w') || word.ends_with('d'))
+    word.remove_suffix(1);
+  return one_of(word, std::array<std::string_view, 8>{"8", "9", "10", "11", "12", "13", "14", "15"});
 }
 
 bool is_riscv_register(std::string_view word) {
@@ -65,12 +70,25 @@ void vote_by_word(std::string_view word, char before, Votes &votes) {
     votes.riscv += 1;
 }
 
+/// Only AT&T syntax has `$` before an immediate: "$8", "$-1", "$name". NASM has "$" and "$-start" for the current
+/// place.
+bool begins_att_immediate(std::string_view line, std::size_t at) {
+  const bool follows_blank = at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ',');
+  if (line[at] != '$' || !follows_blank)
+    return false;
+  std::string_view value = line.substr(at + 1, 2);
+  if (value.starts_with('-'))
+    return value.size() > 1 && std::isdigit(static_cast<unsigned char>(value[1])) != 0;
+  return !value.empty() && (std::isalnum(static_cast<unsigned char>(value[0])) != 0 || value[0] == '_');
+}
+
 void vote_by_line(std::string_view line, Votes &votes) {
   line = line.substr(0, std::min(line.find("//"), line.find("# "))); // "# xmm0 = (xmm1 * xmm0) + xmm2"
   const bool att_like = line.find('%') != std::string_view::npos;
   if (!att_like && line.find(" ptr ") != std::string_view::npos)
     votes.intel += 3;
   for (std::size_t i = 0; i < line.size();) {
+    votes.att += begins_att_immediate(line, i) ? 1 : 0;
     if (std::isalnum(static_cast<unsigned char>(line[i])) == 0 && line[i] != '_' && line[i] != '.') {
       ++i;
       continue;
@@ -147,6 +165,11 @@ SyntaxGuess guess_isa(std::string_view text) {
     one = one.substr(std::min(one.size(), one.find_first_not_of(" \t")));
     if (one.empty() || one[0] == '#' || one.starts_with("//"))
       continue;
+    const std::size_t label_end = one.find(':');
+    if (one[0] == '.' && label_end < one.find_first_of(" \t\",")) { // ".L1: add eax, 1"
+      vote_by_line(one.substr(label_end + 1), votes);
+      continue;
+    }
     if (one[0] == '.') {
       if (read_syntax_directive(one, guess))
         return guess;

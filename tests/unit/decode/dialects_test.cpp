@@ -353,5 +353,23 @@ TEST(EditedText, KnowsTheOriginal) {
   EXPECT_EQ(text.original_offset(text.text().size()), text.original().size());
 }
 
+// Directives and symbols of GNU's assembler that resemble those of MASM and NASM (GNU as, section x86-dependent).
+TEST(Dialects, AttTextIsNotTakenForIntelSyntax) {
+  const std::string loop = ".L1:\naddl $1, %eax\njne .L1\n";
+  expect_code_of(loop_of(".code64\n" + loop), loop);
+  expect_code_of(loop_of("\t.code64\n.text\n" + loop), loop);
+  const std::string bare = ".L1:\nincl counter\npushq $5\ncall f\njne .L1\n";
+  expect_code_of(loop_of(".code64\n" + bare), bare);
+  for (const char *text :
+       {".L1:\nincl counter\npushq $5\ncall times\njne .L1\n", ".L1:\nincl counter\npushq $5\ncall proc\njne .L1\n",
+        ".r1:\npushq $r9\npushq $r10\njne .r1\n", ".L1:\npushq $8\nincl r12\njne .L1\n",
+        ".L1:\npushq $-1\nincl r1\nincl r2\njne .L1\n"})
+    EXPECT_FALSE(guess_syntax(text).intel_syntax) << text;
+  for (const char *text : {".code\nmain PROC\n.L1: add eax, 1\njne .L1\nmain ENDP\n",
+                           "buffer: times 64 db 0\nadd eax, 1\n", "call f\nadd eax, $-start\njmp $\n",
+                           "x times 8 db 0\n", ".code64\nadd eax, 1\n", ".L1: add r10d, 1\njne .L1\n"})
+    EXPECT_TRUE(guess_syntax(text).intel_syntax) << text;
+}
+
 } // namespace
 } // namespace osaca::testing
