@@ -17,6 +17,23 @@ enum class CallStatus {
   too_long       ///< the tables of calls have no figures for so many bytes
 };
 
+/// Whether the input contains the callee.
+[[nodiscard]] constexpr bool is_in_input(CallStatus status) {
+  switch (status) {
+  case CallStatus::followed:
+  case CallStatus::recursive:
+  case CallStatus::has_loop:
+  case CallStatus::too_deep:
+  case CallStatus::too_large:
+  case CallStatus::not_returning: return true;
+  case CallStatus::measured:
+  case CallStatus::indirect:
+  case CallStatus::elsewhere:
+  case CallStatus::too_long: return false;
+  }
+  return false;
+}
+
 /// Whether the prediction contains the cost of the call.
 [[nodiscard]] constexpr bool is_known(CallStatus status) {
   return status == CallStatus::followed || status == CallStatus::measured;

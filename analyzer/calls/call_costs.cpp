@@ -17,12 +17,15 @@ std::optional<CallFigures> figures_for(const CallEntry &entry, std::optional<std
 
 } // namespace
 
-std::optional<CallCost> CallCosts::find(std::string_view symbol, std::optional<std::int64_t> bytes) const {
+std::optional<CallCost> CallCosts::find(std::string_view symbol, std::optional<std::int64_t> bytes,
+                                        Tables which) const {
   const auto scaled = [](Cycles cycles, double factor) {
     return factor == 1 ? cycles : Cycles::nearest(cycles.to_double() * factor);
   };
   for (const Load &load : tables_) {
-    const auto [table, scale] = load();
+    const auto [table, scale, is_users] = load();
+    if (which == Tables::of_user && !is_users)
+      return std::nullopt; // those of the user were added first
     const CallEntry *entry = table == nullptr ? nullptr : table->find(symbol);
     const std::optional<CallFigures> figures = entry == nullptr ? std::nullopt : figures_for(*entry, bytes);
     if (!figures)

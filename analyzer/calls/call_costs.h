@@ -39,7 +39,10 @@ public:
   struct ScaledTable {
     std::shared_ptr<const CallTable> table; ///< null: there is none
     Scale scale;
+    bool is_users = false;
   };
+
+  enum class Tables { all, of_user };
 
   /// Called when a function is looked up that no earlier table lists.
   using Load = std::function<ScaledTable()>;
@@ -49,8 +52,8 @@ public:
 
   /// The cost of a call with usual arguments, or with this number of bytes. Empty: no table lists the function, or no
   /// table has figures for so many bytes.
-  [[nodiscard]] std::optional<CallCost> find(std::string_view symbol,
-                                             std::optional<std::int64_t> bytes = std::nullopt) const;
+  [[nodiscard]] std::optional<CallCost> find(std::string_view symbol, std::optional<std::int64_t> bytes = std::nullopt,
+                                             Tables which = Tables::all) const;
 
 private:
   std::vector<Load> tables_;

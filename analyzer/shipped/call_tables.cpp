@@ -149,7 +149,7 @@ std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
                                                const std::shared_ptr<const CallTable> &users) {
   auto costs = std::make_shared<CallCosts>();
   if (users)
-    costs->add([users] { return CallCosts::ScaledTable{users, {}}; });
+    costs->add([users] { return CallCosts::ScaledTable{users, {}, true}; });
   const auto own =
       std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
   if (own != shipped_tables().end())

@@ -120,21 +120,23 @@ bool is_added(const CostedInstruction &call, std::size_t operand, std::size_t fi
 
 } // namespace
 
-std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call) {
+std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call, bool is_linked) {
   if (call.status == CallStatus::followed || call.callee.empty() || costs.calls() == nullptr ||
       costs.model().core().in_order.value)
     return std::nullopt;
-  return costs.calls()->find(call.callee, call.bytes);
+  const bool is_of_user = is_in_input(call.status) && !is_linked;
+  return costs.calls()->find(call.callee, call.bytes, is_of_user ? CallCosts::Tables::of_user : CallCosts::Tables::all);
 }
 
 Kernel with_call_operands(const Kernel &kernel, const FormCosts &costs) {
   Kernel made = kernel;
   for (KernelCall &call : made.calls) {
-    std::optional<CallCost> cost = table_cost(costs, call);
+    const bool is_linked = kernel.place.is_final();
+    std::optional<CallCost> cost = table_cost(costs, call, is_linked);
     if (cost)
       call.bytes = bytes_of(kernel, call, *cost->entry);
     if (call.bytes)
-      cost = table_cost(costs, call);
+      cost = table_cost(costs, call, is_linked);
     if (!cost && call.bytes)
       call.status = CallStatus::too_long;
     if (!cost)

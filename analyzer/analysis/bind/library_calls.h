@@ -16,7 +16,9 @@
 namespace osaca {
 
 /// The cost of this call from the tables. Empty: the call is followed, or no table lists the function.
-[[nodiscard]] std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call);
+/// `is_linked`: the code is that of a linked program, which may contain the library. In a unit, a function that has the
+/// name of a library's function is the user's, so only tables of the user apply to it.
+[[nodiscard]] std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call, bool is_linked = true);
 
 /// Marks the calls with a cost from a table (CallStatus::measured), and adds the registers of arguments and results to
 /// their operands.

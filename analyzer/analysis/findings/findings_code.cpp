@@ -182,8 +182,10 @@ void find_calls(const KernelFacts &facts, Findings &findings) {
       CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
       made.needs_recent_library = facts.code.isa == Isa::aarch64;
       made.status = status_of_call(facts.code, i, made.callee);
-      made.advice = advice_for(facts, made.callee);
-      made.is_of_library = is_of_library(made.callee);
+      // In a unit, a function that has the name of a library's function is the user's.
+      const bool is_users = is_in_input(made.status) && !facts.code.place.is_final();
+      made.advice = is_users ? CallMade::Advice::of_rule : advice_for(facts, made.callee);
+      made.is_of_library = !is_users && is_of_library(made.callee);
       made.saves = static_cast<int>(stack_values(facts).around_calls.size());
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {i}));
       return;

@@ -82,6 +82,18 @@ TEST(Calls, UnknownOnesMakeTheLoopIncomplete) {
       report_of_loop(loop_with("call f\n", ".type f, @function\nf:\naddsd %xmm1, %xmm0\njmp work\n"), "skl").complete);
 }
 
+// The tables have figures for the C library's functions, which these are not.
+TEST(Calls, FunctionsOfTheUnitAreTheUsersWhateverTheirName) {
+  const std::string counting = ".L9:\naddsd %xmm1, %xmm0\nsubq $1, %rdi\njne .L9\n";
+  for (const std::string name : {"exp", "sin", "memcpy", "time"}) {
+    const KernelReport own = report_of_loop(loop_with("call " + name + "\n", function(name, counting)), "zen4");
+    EXPECT_FALSE(own.complete) << name;
+    ASSERT_EQ(own.calls.size(), 1U);
+    EXPECT_EQ(own.calls[0].status, CallStatus::has_loop) << name;
+  }
+  EXPECT_EQ(report_of_loop(loop_with("call exp@PLT\n"), "zen4").calls.at(0).status, CallStatus::measured);
+}
+
 TEST(Calls, AreFollowedOnOtherIsas) {
   const std::string arm = ".type f, %function\nf:\nfmul d0, d0, d1\nret\n.type g, %function\ng:\n.L1:\nbl f\n"
                           "subs x19, x19, #1\nb.ne .L1\nret\n";

@@ -145,5 +145,16 @@ TEST(CallCosts, PreferTheTableThatWasAddedFirst) {
   EXPECT_FALSE(costs.find("h"));
 }
 
+TEST(CallCosts, CanBeLimitedToTheTablesOfTheUser) {
+  const auto own = table_of(head + function("f", typical("throughput: 3")));
+  const auto shipped = table_of(head + function("g", typical("throughput: 7")));
+  CallCosts costs;
+  costs.add([&] { return CallCosts::ScaledTable{own, {}, true}; });
+  costs.add([&] { return CallCosts::ScaledTable{shipped, {}}; });
+  EXPECT_TRUE(costs.find("f", std::nullopt, CallCosts::Tables::of_user));
+  EXPECT_FALSE(costs.find("g", std::nullopt, CallCosts::Tables::of_user));
+  EXPECT_TRUE(costs.find("g"));
+}
+
 } // namespace
 } // namespace osaca
