@@ -13,16 +13,6 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// The name of the object without its ending.
-std::string name_of_object(const clang::CompilerInstance &instance) {
-  std::string object = instance.getFrontendOpts().OutputFile;
-  const std::size_t slash = object.rfind('/');
-  const std::size_t dot = object.rfind('.');
-  if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1))
-    object.erase(dot);
-  return object;
-}
-
 /// Whether the object is where Clang's driver puts objects that it deletes after linking: "/tmp/solver-1a2b3c.o".
 bool is_temporary(llvm::StringRef object, llvm::StringRef source) {
   constexpr std::size_t least_digits = 6;
@@ -31,6 +21,14 @@ bool is_temporary(llvm::StringRef object, llvm::StringRef source) {
   llvm::StringRef name = llvm::sys::path::stem(object);
   return llvm::sys::path::parent_path(object) == folder && name.consume_front(llvm::sys::path::stem(source)) &&
          name.consume_front("-") && name.size() >= least_digits && llvm::all_of(name, llvm::isHexDigit);
+}
+
+OutputName name_of_output(const clang::CompilerInstance &instance) {
+  const clang::FrontendOptions &options = instance.getFrontendOpts();
+  const bool has_file = !options.Inputs.empty() && options.Inputs.front().isFile();
+  const std::string source = has_file ? options.Inputs.front().getFile().str() : std::string();
+  const bool is_lost = is_temporary(options.OutputFile, source);
+  return {is_lost ? std::string() : without_ending(options.OutputFile), without_ending(source)};
 }
 
 bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {
@@ -95,13 +93,13 @@ Output output_of(const clang::CompilerInstance &instance) {
 }
 
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments) {
-  osaca::drop_old_report(arguments, name_of_object(instance));
+  osaca::drop_old_report(arguments, name_of_output(instance));
 }
 
 std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
                         const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                         const Diagnoser &diagnoser) {
-  Arguments asked = with_report_file(arguments, name_of_object(instance));
+  Arguments asked = with_report_file(arguments, name_of_output(instance));
   asked.object_is_deleted = is_temporary(instance.getFrontendOpts().OutputFile, capture.unit);
   const DriverAnswer answer = ask_driver(capture, asked);
   for (const Record &record : answer.records) {

@@ -11,13 +11,17 @@
 #include "driver/programs/processes.h"
 #include "osaca/capture.h"
 #include "osaca/embedded_reports.h"
+#include "osaca/read_report.h"
 #include "render/diagnostics/diagnostics.h"
 #include "render/json/json_documents.h"
 #include "render/text/report_text.h"
 #include "report/rules.h"
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
+#include <set>
 
 namespace osaca::driver {
 namespace {
@@ -97,14 +101,45 @@ DiagnosticOptions diagnostic_options(const CaptureOptions &options, Project &pro
   return out;
 }
 
-std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, Project &project) {
+std::set<std::string> sources_of(const Report &report) {
+  std::set<std::string> sources;
+  for (const AnnotationReport &annotation : report.annotated)
+    sources.insert(annotation.source.file);
+  for (const KernelReport &kernel : report.kernels)
+    sources.insert(kernel.source.file);
+  sources.erase("");
+  return sources;
+}
+
+/// A source of the report in the file, if that report is about other sources than this one. Empty: nothing is lost.
+std::string replaced_source(const std::string &file, const Report &report) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed))
+    return "";
+  const Expected<std::string> text = read_input(file);
+  const Expected<Report> old = text ? read_report(*text, file, ReportDetail::summary) : Expected<Report>(text.error());
+  if (!old)
+    return "";
+  const std::set<std::string> before = sources_of(*old);
+  const std::set<std::string> now = sources_of(report);
+  const bool has_same = std::ranges::any_of(before, [&](const std::string &source) { return now.contains(source); });
+  return has_same || before.empty() ? "" : *before.begin();
+}
+
+std::string rendered(const Report &report, const Capture &capture, const CaptureOptions &options, Project &project,
+                     const std::string &replaced) {
+  DiagnosticOptions diagnostics = diagnostic_options(options, project, capture.unit);
+  if (!replaced.empty()) {
+    diagnostics.replaced_file = options.report;
+    diagnostics.replaced_source = replaced;
+  }
   if (options.format == "diagnostics")
-    return render_diagnostics(report, diagnostic_options(options, project, capture.unit), false);
+    return render_diagnostics(report, diagnostics, false);
   if (options.format == "text")
     return render_text(report, {.verbose = is_verbose(options)});
   if (options.format == "json")
     return render_json(report);
-  return render_diagnostic_records(report, capture.locations, diagnostic_options(options, project, capture.unit));
+  return render_diagnostic_records(report, capture.locations, diagnostics);
 }
 
 /// The part after the records: the bytes for the object's section, preceded by their number.
@@ -138,6 +173,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
     complain(report.error());
     return unusable_input;
   }
+  const std::string replaced = options.report.empty() ? "" : replaced_source(options.report, *report);
   if (!options.report.empty())
     good = keeps_inputs(options.report, inputs) && written(options.report, render_json(*report)) && good;
   const bool embeds = options.embed && options.format == "records";
@@ -146,7 +182,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   Report shown = project.without_ignored_findings(project.configured(*std::move(report)));
   if (options.strict)
     shown = with_strict_expectations(std::move(shown));
-  const std::string out = printable(rendered(shown, capture, options, project)) + embedded;
+  const std::string out = printable(rendered(shown, capture, options, project, replaced)) + embedded;
   for (const Error &problem : project.problems()) {
     complain(problem);
     good = false;

@@ -343,7 +343,7 @@ Arguments for_parts(Arguments arguments) {
 
 void drop_reports_of_parts(const Arguments &arguments) {
   osaca::drop_old_reports(arguments, name_of_program() + ".ltrans");
-  osaca::drop_old_report(arguments, name_of_program() + ".lto");
+  osaca::drop_old_report(arguments, {name_of_program() + ".lto"});
 }
 
 void check_sources() {

@@ -67,10 +67,22 @@ bool same_command_links() {
 /// Whether the text of this language is read again when a program is linked (link/linked_program.h).
 bool is_read_at_link() { return front_end_of_host() != FrontEndKind::fortran; }
 
-std::string name_of_object() {
+/// The name of GCC's auxiliary files is that of the object. If the same command also links, the objects are temporary,
+/// and the name is that of the program and the base name of the source. Its folder is added.
+OutputName name_of_output() {
   if (front_end_of_host() == FrontEndKind::lto)
-    return name_of_part();
-  return aux_base_name != nullptr ? aux_base_name : "";
+    return {name_of_part()};
+  std::string object = gcc_compat::or_empty(aux_base_name);
+  const std::string source = without_ending(gcc_compat::or_empty(main_input_filename));
+  const std::string base = source.substr(source.rfind('/') + 1);
+  const bool ends_with_base = object.size() > base.size() + 1 && !base.empty() &&
+                              object.compare(object.size() - base.size() - 1, std::string::npos, "-" + base) == 0;
+  if (same_command_links() && ends_with_base)
+    object = object.substr(0, object.size() - base.size()) + source;
+  const std::string output = gcc_compat::or_empty(asm_file_name);
+  if (output == "-" || output == "/dev/null" || user_wrote("'-o' '/dev/null'"))
+    object.clear();
+  return {object, source};
 }
 
 /// Shows a record. Warnings, which -Werror turns into errors that delete the object, and errors are shown as such only
@@ -111,7 +123,7 @@ void remark_on_targets(const std::vector<capture::Target> &targets, const Argume
   note(UNKNOWN_LOCATION, messages::several_targets(cores));
 }
 
-void drop_old_report(const Arguments &arguments) { osaca::drop_old_report(arguments, name_of_object()); }
+void drop_old_report(const Arguments &arguments) { osaca::drop_old_report(arguments, name_of_output()); }
 
 void report_unit(const capture::Capture &capture, const std::vector<location_t> &places, const Arguments &arguments) {
   if (!gcc_compat::target_names().supported) {
@@ -121,7 +133,7 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
     drop_old_report(arguments);
     return;
   }
-  Arguments asked = with_report_file(arguments, name_of_object());
+  Arguments asked = with_report_file(arguments, name_of_output());
   asked.object_is_deleted = same_command_links() && !user_wrote("'-save-temps");
   const DriverAnswer answer = ask_driver(capture, asked);
   for (const Record &record : answer.records)

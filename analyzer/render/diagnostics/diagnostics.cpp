@@ -166,6 +166,11 @@ private:
           format_text("the report{} is not kept, because its object file is deleted after linking; compile with -c, or "
                       "name a file with report=",
                       options_.unit.empty() ? "" : " on " + one_line(options_.unit)));
+    if (!options_.replaced_file.empty() && options_.verbosity != Verbosity::quiet)
+      add(Severity::note, {}, "",
+          format_text("the report on {} in '{}' was replaced by this one; to keep the reports of all sources, use "
+                      "report_dir=, with a different name for each object",
+                      one_line(options_.replaced_source), one_line(options_.replaced_file)));
   }
 
   /// About the whole unit, without a place, because compilers would show the line.

@@ -45,6 +45,8 @@ struct DiagnosticOptions {
   bool report_is_kept = false; ///< the report is stored in the object or in a file, where the rest can be read
   bool object_is_deleted =
       false; ///< the report is stored only in an object that is deleted, because the same command compiles and links
+  std::string replaced_file = {};          ///< the file of the report, if it contained that of another source
+  std::string replaced_source = {};        ///< that source
   std::vector<Error> source_problems = {}; ///< mistakes in comments for osaca: always shown, about the whole unit
   std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity the user has chosen
 };
