@@ -22,7 +22,8 @@ namespace osaca {
 /// Whether the path continues elsewhere after this instruction.
 [[nodiscard]] bool is_taken_branch(const CostedKernel &kernel, std::size_t instruction);
 
-/// Sets how control continues after the uop of an operation, or after that of a compare that is fused with the operation.
+/// Sets how control continues after the uop of an operation, or after that of a compare that is fused with the
+/// operation.
 void mark_branch(const CostedKernel &kernel, std::size_t instruction, SimulatedUop &uop);
 
 /// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual order.
