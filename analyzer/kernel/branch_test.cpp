@@ -134,7 +134,9 @@ std::optional<BranchTest> test_of_flags(const Instruction &setter, const NamedRe
   if (!setter.affine || !compares_result)
     return std::nullopt;
   const Register *result = as_register(setter.operands[static_cast<std::size_t>(setter.affine->target)]);
-  return result == nullptr ? std::nullopt : std::optional(BranchTest{named.relation, {result, 0}, {}, comparing, true});
+  if (result == nullptr || result->units.empty()) // "cmn" does not keep its sum
+    return std::nullopt;
+  return BranchTest{named.relation, {result, 0}, {}, comparing, true};
 }
 
 } // namespace

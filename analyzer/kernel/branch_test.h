@@ -18,7 +18,7 @@ enum class Relation { equal, not_equal, less, less_or_equal, greater, greater_or
 
 /// A side of a comparison: a register of the comparing instruction, or a number.
 struct ComparedValue {
-  const Register *reg = nullptr; ///< null: a number
+  const Register *reg = nullptr; ///< it has units; null: a number
   std::int64_t number = 0;
 };
 

@@ -116,6 +116,7 @@ TEST(CountedLoops, OfOtherArchitectures) {
   EXPECT_EQ(in_aarch64(16, " ldr d1, [x3], #8\n cmp x3, #96\n bne .Linner\n"), 10);
   EXPECT_EQ(in_aarch64(0, " add x3, x3, #8\n cmp x3, #80\n b.ne .Linner\n"), 10);
   EXPECT_EQ(in_aarch64(0, " add x3, x3, #8\n cmp x3, #81\n b.lo .Linner\n"), 11);
+  EXPECT_EQ(in_aarch64(0, " sub x3, x3, #1\n cmn x3, #8\n b.ne .Linner\n"), std::nullopt) << "not understood";
   const auto in_riscv = [&](const std::string &body) {
     return iterations_of(Isa::riscv64, "f:\n li a4, 24\n.Louter:\n li a3, 0\n.Linner:\n fadd.d fa0, fa0, fa1\n" + body +
                                            " addi a5, a5, -1\n bnez a5, .Louter\n ret\n");
