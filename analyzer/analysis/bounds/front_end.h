@@ -81,9 +81,9 @@ struct FrontEnd {
                       ///< are not slower, as far as is known
   int calls = 0;      ///< the number of calls and returns, if call_cycles is not 0
   Cycles run_end_cycles; ///< for each of `run_ends`
-  int run_ends = 0;   ///< per iteration: the ends of inner loops that cost time (Core::run_end_cycles)
-  Cycles branch_cycles; ///< the larger of call_cycles, and the number of taken branches per iteration times the core's
-                        ///< minimum time between two of them, plus the time of `run_ends`
+  int run_ends = 0;      ///< per iteration: the ends of inner loops that cost time (Core::run_end_cycles)
+  Cycles branch_cycles;  ///< the larger of call_cycles, and the number of taken branches per iteration times the core's
+                         ///< minimum time between two of them, plus the time of `run_ends`
   WholeReads reads;
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
