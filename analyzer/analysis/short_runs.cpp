@@ -40,13 +40,14 @@ std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormC
     return std::nullopt;
   const Prediction outer = predict(prepared, how);
   const Cycles iterations(kernel.short_run->iterations);
-  const Cycles cycles = outer.cycles / iterations;
+  const Cycles share(kernel.short_run->instructions, kernel.short_run->instructions_of_runs);
+  const Cycles cycles = outer.cycles * share / iterations;
   if (!is_clearly_less(cycles, in_long_runs.cycles))
     return std::nullopt;
   ShortRunPrediction made{in_long_runs,
                           {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by}};
   Prediction &shorter = made.prediction;
-  shorter.chains_of_runs = outer.bound(BoundKind::loop_carried) / iterations;
+  shorter.chains_of_runs = outer.bound(BoundKind::loop_carried) * share / iterations;
   shorter.cycles = cycles;
   shorter.bound_by = BoundKind::ports;
   for (const BoundKind kind : bound_kinds)

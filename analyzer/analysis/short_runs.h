@@ -3,7 +3,8 @@
 // A loop-carried chain ends with its run. While the core still executes it, it already executes the code after the loop
 // and the next run. For example, ten rounds of AES take 30 cycles in a row, but rounds of several blocks overlap. The
 // loop is therefore also predicted as a part of the loop around it: an iteration of the outer loop, divided by the
-// iterations of a run. This includes the other instructions of the outer loop.
+// iterations of a run. This includes the other instructions of the outer loop. If the outer loop contains several
+// loops, each gets a part of this time, in proportion to the instructions that it executes.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"

@@ -57,6 +57,8 @@ struct Kernel;
 /// in the core.
 struct ShortRun {
   int iterations = 0;
+  int instructions = 0;                 ///< of the run
+  int instructions_of_runs = 0;         ///< of this run and of the runs of other loops in `around`
   std::shared_ptr<const Kernel> around; ///< an iteration of the loop around it, with all iterations of a run
 };
 

@@ -46,6 +46,8 @@ void keep_only_edge_to(BasicBlock &block, BlockIndex from, BlockIndex to) {
 /// The loop consists of `blocks`, the header first. Only the block `latch` among them leads back to the header or out.
 void unroll(FlowGraph &graph, const std::vector<BlockIndex> &blocks, BlockIndex latch, int iterations) {
   const auto place = std::ranges::find(blocks, latch) - blocks.begin();
+  for (const BlockIndex block : blocks)
+    graph.blocks[block].is_of_run = true;
   std::vector<std::vector<BlockIndex>> copies = {blocks};
   for (int i = 1; i < iterations; ++i)
     copies.push_back(append_copy(graph, blocks));
@@ -97,13 +99,23 @@ std::optional<int> CountedLoops::iterations(StatementIndex header) {
 }
 
 std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header, int most_instructions) {
-  const auto &[number, graph, forest, blocks] = function_of(header);
-  const auto code = std::ranges::lower_bound(graph.code, header) - graph.code.begin();
-  const LoopIndex loop = forest.loop_of_block[graph.block_of[at(code)]];
-  const LoopIndex around = loop.exists() ? forest.loops[loop].parent : LoopIndex();
-  if (!around.exists() || blocks.size(around) > most_instructions)
+  const Function &function = function_of(header);
+  const LoopIndex loop = loop_at(function, header);
+  const LoopIndex around = loop.exists() ? function.forest.loops[loop].parent : LoopIndex();
+  if (!around.exists() || function.blocks.size(around) > most_instructions)
     return std::nullopt;
-  return part_of(graph, blocks.of(around));
+  return part_of(function.graph, function.blocks.of(around));
+}
+
+LoopIndex CountedLoops::loop_at(const Function &function, StatementIndex header) {
+  const auto code = std::ranges::lower_bound(function.graph.code, header) - function.graph.code.begin();
+  return function.forest.loop_of_block[function.graph.block_of[at(code)]];
+}
+
+int CountedLoops::size_of(StatementIndex header) {
+  const Function &function = function_of(header);
+  const LoopIndex loop = loop_at(function, header);
+  return loop.exists() ? function.blocks.size(loop) : 0;
 }
 
 FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {

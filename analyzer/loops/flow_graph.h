@@ -40,9 +40,10 @@ struct BasicBlock {
   std::string label; ///< the label by which a branch refers to the block, or else its first label; may be empty
   std::vector<FlowEdge> successors; ///< distinct blocks; the fall-through block comes first
   bool starts_function = false;
-  int call = -1;         ///< index into FlowGraph::calls: the block is a copy of code of this callee; -1: not a copy
-  bool runs_off = false; ///< control leaves the range at its end, by falling through or by a branch to that position
-  bool ends_run = false; ///< a copy of a loop's last block, and the loop ends here after at least three iterations
+  int call = -1;          ///< index into FlowGraph::calls: the block is a copy of code of this callee; -1: not a copy
+  bool runs_off = false;  ///< control leaves the range at its end, by falling through or by a branch to that position
+  bool is_of_run = false; ///< belongs to a counted loop that was replaced by copies of its body
+  bool ends_run = false;  ///< a copy of a loop's last block, and the loop ends here after at least three iterations
 };
 
 /// A call in a graph whose calls were followed (expand_calls()).

@@ -24,6 +24,10 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   FlowGraph graph = callees.counted_loops().unrolled(*std::move(around), {0}, limits);
   if (find_loops(graph, {0}).loops.size() != 1)
     return;
+  ShortRun run{*iterations, *iterations * callees.counted_loops().size_of(header), 0, nullptr};
+  for (const BlockIndex block : graph.blocks.indices())
+    if (graph.blocks[block].is_of_run)
+      run.instructions_of_runs += graph.size_of(block);
   if (std::optional<FlowGraph> followed = callees.follow_calls(graph, all_blocks(graph, {0})))
     graph = *std::move(followed);
   Kernel frame;
@@ -31,7 +35,9 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   frame.options = kernels.front().options;
   std::vector<Kernel> likely = path_kernels(unit, graph, iteration_routes(graph, all_blocks(graph, {0})), 1, frame);
   if (!likely.empty() && callees.take_room(static_cast<int>(likely.front().instructions.size())))
-    kernels.front().short_run = ShortRun{*iterations, std::make_shared<const Kernel>(std::move(likely.front()))};
+    run.around = std::make_shared<const Kernel>(std::move(likely.front()));
+  if (run.around)
+    kernels.front().short_run = std::move(run);
 }
 
 } // namespace osaca

@@ -146,6 +146,20 @@ TEST(CountedLoops, AreNotGuessed) {
             std::nullopt);
 }
 
+TEST(CountedLoops, ShareTheLoopAroundThem) {
+  const std::vector<Kernel> kernels = kernels_of(
+      Isa::x86_64,
+      "f:\n.Louter:\n xorl %eax, %eax\n.La:\n nop\n addq $1, %rax\n cmpq $4, %rax\n jne .La\n xorl %eax, %eax\n"
+      ".Lb:\n nop\n nop\n addq $1, %rax\n cmpq $6, %rax\n jne .Lb\n decq %r15\n jne .Louter\n ret\n",
+      {RegionSelection::Mode::loops, {}, {}});
+  ASSERT_EQ(kernels.size(), 2U);
+  ASSERT_TRUE(kernels[0].short_run && kernels[1].short_run);
+  EXPECT_EQ(kernels[0].short_run->instructions, 4 * 4);
+  EXPECT_EQ(kernels[1].short_run->instructions, 6 * 5);
+  EXPECT_EQ(kernels[0].short_run->instructions_of_runs, 4 * 4 + 6 * 5);
+  EXPECT_EQ(kernels[1].short_run->around->instructions.size(), 2U + 4 * 4 + 6 * 5 + 2);
+}
+
 int length_of_function(const std::string &text, const std::string &name) {
   const std::vector<Kernel> kernels =
       kernels_of(Isa::x86_64, text, {.mode = RegionSelection::Mode::whole, .functions = {name}});
