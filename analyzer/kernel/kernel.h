@@ -57,8 +57,8 @@ struct Kernel;
 /// in the core.
 struct ShortRun {
   int iterations = 0;
-  int instructions = 0;                 ///< of the run
-  int instructions_of_runs = 0;         ///< of this run and of the runs of other loops in `around`
+  int instructions = 0;                 ///< of the run, without those of called functions
+  int instructions_of_runs = 0;         ///< the same for all runs in `around`, including this one
   std::shared_ptr<const Kernel> around; ///< an iteration of the loop around it, with all iterations of a run
 };
 

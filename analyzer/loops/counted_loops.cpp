@@ -23,7 +23,7 @@ std::vector<BlockIndex> append_copy(FlowGraph &graph, const std::vector<BlockInd
     BasicBlock copy = graph.blocks[original];
     const int first = static_cast<int>(graph.code.size());
     for (int code = copy.first; code <= copy.last; ++code)
-      graph.code.push_back(StatementIndex(graph.code[at(code)]));
+      graph.code.push_back(graph.code[at(code)]);
     copy.last = first + copy.last - copy.first;
     copy.first = first;
     copy.starts_function = false;
@@ -99,23 +99,13 @@ std::optional<int> CountedLoops::iterations(StatementIndex header) {
 }
 
 std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header, int most_instructions) {
-  const Function &function = function_of(header);
-  const LoopIndex loop = loop_at(function, header);
-  const LoopIndex around = loop.exists() ? function.forest.loops[loop].parent : LoopIndex();
-  if (!around.exists() || function.blocks.size(around) > most_instructions)
+  const auto &[number, graph, forest, blocks] = function_of(header);
+  const auto code = std::ranges::lower_bound(graph.code, header) - graph.code.begin();
+  const LoopIndex loop = forest.loop_of_block[graph.block_of[at(code)]];
+  const LoopIndex around = loop.exists() ? forest.loops[loop].parent : LoopIndex();
+  if (!around.exists() || blocks.size(around) > most_instructions)
     return std::nullopt;
-  return part_of(function.graph, function.blocks.of(around));
-}
-
-LoopIndex CountedLoops::loop_at(const Function &function, StatementIndex header) {
-  const auto code = std::ranges::lower_bound(function.graph.code, header) - function.graph.code.begin();
-  return function.forest.loop_of_block[function.graph.block_of[at(code)]];
-}
-
-int CountedLoops::size_of(StatementIndex header) {
-  const Function &function = function_of(header);
-  const LoopIndex loop = loop_at(function, header);
-  return loop.exists() ? function.blocks.size(loop) : 0;
+  return part_of(graph, blocks.of(around));
 }
 
 FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {

@@ -28,10 +28,6 @@ public:
   /// loop whose header is `entry`, and loops that exceed the limits, are left as they are.
   [[nodiscard]] FlowGraph unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits = {});
 
-  /// The instructions of the loop with this header, including those of inner loops, without the functions that it
-  /// calls.
-  [[nodiscard]] int size_of(StatementIndex header);
-
   /// The blocks of the loop around the loop with this header, without its calls followed; the header of the outer loop
   /// first. Empty: there is no such loop, or it has more instructions.
   [[nodiscard]] std::optional<FlowGraph> loop_around(StatementIndex header, int most_instructions);
@@ -51,7 +47,6 @@ private:
 
   /// Reads the function of this statement, unless it was the last one read.
   const Function &function_of(StatementIndex statement);
-  static LoopIndex loop_at(const Function &function, StatementIndex header);
 
   const ParsedUnit &unit_;
   std::map<int, Range> ranges_; ///< by function; empty before the first question

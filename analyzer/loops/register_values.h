@@ -40,8 +40,6 @@ public:
   void set(std::uint16_t unit, RegisterValue value);
   [[nodiscard]] const std::vector<std::pair<std::uint16_t, RegisterValue>> &known() const { return known_; }
 
-  friend bool operator==(const RegisterState &, const RegisterState &) = default;
-
 private:
   int since_;
   std::vector<std::pair<std::uint16_t, RegisterValue>> known_; ///< by the first unit of the register

@@ -113,8 +113,10 @@ private:
   }
 
   [[nodiscard]] std::optional<Progression> progression(LoopIndex l, CodePoint point, const ComparedValue &side) {
+    constexpr std::int64_t largest = std::int64_t{1} << 40; // text may contain any number
     if (side.reg == nullptr)
-      return Progression{{0, side.number}, 0};
+      return side.number >= -largest && side.number <= largest ? std::optional(Progression{{0, side.number}, 0})
+                                                               : std::nullopt;
     const std::uint16_t unit = side.reg->units.front();
     const RegisterValue compared = point.after ? values_.after(point.code, unit) : values_.before(point.code, unit);
     if (compared.unknown == 0)

@@ -160,6 +160,13 @@ TEST(CountedLoops, ShareTheLoopAroundThem) {
   EXPECT_EQ(kernels[1].short_run->around->instructions.size(), 2U + 4 * 4 + 6 * 5 + 2);
 }
 
+TEST(CountedLoops, HaveNoShortRunsIfTheLikelyPathAvoidsThem) {
+  EXPECT_EQ(iterations_of(Isa::x86_64, "f:\n.Louter:\n testl %edx, %edx\n jne .Lrare\n.Lback:\n decq %r15\n"
+                                       " jne .Louter\n ret\n.Lrare:\n xorl %eax, %eax\n.Linner:\n nop\n"
+                                       " addq $1, %rax\n cmpq $8, %rax\n jne .Linner\n jmp .Lback\n"),
+            std::nullopt);
+}
+
 int length_of_function(const std::string &text, const std::string &name) {
   const std::vector<Kernel> kernels =
       kernels_of(Isa::x86_64, text, {.mode = RegionSelection::Mode::whole, .functions = {name}});
