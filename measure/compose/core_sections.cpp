@@ -23,6 +23,11 @@ std::string taken_branch_section(const CoreEvidence &evidence) {
   return smallest ? sourced("taken_branch_cycles", std::round(*smallest), "probes") : "";
 }
 
+std::string run_end_section(const CoreEvidence &evidence) {
+  const double cycles = std::round(evidence.structure.number("branches.end_of_run").value_or(0));
+  return cycles > 0 ? sourced("run_end_cycles", cycles, "probes") : "";
+}
+
 std::string misprediction_section(const CoreEvidence &evidence) {
   const auto cycles = evidence.structure.number("branches.mispredicted");
   return cycles ? sourced("misprediction_cycles", std::round(*cycles), "probes") : "";
@@ -181,6 +186,7 @@ const std::vector<CoreSection> &core_sections() {
   static const std::vector<CoreSection> sections = {{"dispatch_width", dispatch_width_section},
                                                     {"dispatch_splits", dispatch_splits_section},
                                                     {"taken_branch_cycles", taken_branch_section},
+                                                    {"run_end_cycles", run_end_section},
                                                     {"misprediction_cycles", misprediction_section},
                                                     {"reorder_buffer", reorder_buffer_section},
                                                     {"stack_engine", stack_engine_section},

@@ -205,6 +205,7 @@ std::optional<double> modelled_value(const MachineModel &model, const ProbeFindi
   case Aspect::dispatch_width: return of_core(model.core().dispatch_width);
   case Aspect::reorder_buffer: return of_core(model.core().reorder_buffer);
   case Aspect::misprediction_cycles: return of_core(model.core().misprediction_cycles);
+  case Aspect::run_end_cycles: return of_core(model.core().run_end_cycles);
   case Aspect::taken_branch_cycles: return of_core(model.core().taken_branch_cycles);
   case Aspect::fuses: return fusing_pairs(model, finding.subject);
   case Aspect::reader_delay: return reader_delay(model, finding);

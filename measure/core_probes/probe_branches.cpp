@@ -6,8 +6,10 @@
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace osaca::measure::core_probes {
 namespace {
@@ -132,6 +134,37 @@ ProbeFinding mispredicted(Bench &bench) {
   return about(evidence.make_finding(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
 }
 
+/// A loop that only counts, inside the loop that is timed. Both jump back `iterations` times altogether.
+ProbeCode short_loop(int iterations) {
+  ProbeCode code;
+  code.iterations = enough_iterations;
+  code.body = format_text("movl ${}, %ebx\nnext@:\ndecl %ebx\njnz next@", iterations);
+  return code;
+}
+
+/// The core may mispredict the end of some of these loops, so the lowest time counts.
+ProbeFinding end_of_run(Bench &bench) {
+  const std::string name = "branches.end_of_run";
+  Evidence evidence(bench);
+  ProbeCode empty;
+  empty.iterations = enough_iterations;
+  const auto jump = evidence.time(empty);
+  std::optional<double> lowest;
+  std::string text = "cycles of an outer loop by the iterations of its inner loop:";
+  for (const int iterations : {5, 6, 7, 8, 9, 10, 12}) {
+    const auto cycles = jump ? evidence.time(short_loop(iterations)) : std::nullopt;
+    if (!cycles)
+      return evidence.make_undetermined(name, "cycles", "");
+    const double rest = *cycles - iterations * *jump;
+    lowest = std::min(lowest.value_or(rest), rest);
+    text += format_text(" {}: {}", iterations, cycles_text(*cycles));
+  }
+  return about(
+      evidence.make_finding(name, "cycles", std::max(0.0, *lowest),
+                            format_text("{}; {} cycles per iteration are subtracted", text, cycles_text(*jump))),
+      Aspect::run_end_cycles, "");
+}
+
 } // namespace
 
 std::vector<ProbeFinding> probe_branches(Bench &bench) {
@@ -142,6 +175,7 @@ std::vector<ProbeFinding> probe_branches(Bench &bench) {
   found.push_back(not_taken_jumps(bench));
   found.push_back(remembered(bench));
   found.push_back(mispredicted(bench));
+  found.push_back(end_of_run(bench));
   return found;
 }
 

@@ -33,6 +33,7 @@ enum class Aspect {
   scheduler_entries, ///< `subject`: an instruction that waits in the scheduler
   taken_branch_cycles,
   misprediction_cycles,
+  run_end_cycles,
   load_latency,   ///< `subject`: the load
   forward_cycles, ///< `subject`: the store, then the load
   failed_forward_cycles,

@@ -15,6 +15,8 @@ TEST(Compose, SaysWhatWasMeasuredOfTheCore) {
   EXPECT_EQ(model.core().dispatch_width.value, Cycles(4));
   ASSERT_TRUE(model.core().taken_branch_cycles);
   EXPECT_EQ(model.core().taken_branch_cycles->value, Cycles(2));
+  ASSERT_TRUE(model.core().run_end_cycles);
+  EXPECT_EQ(model.core().run_end_cycles->value, Cycles(3));
   EXPECT_EQ(cost_in(model, "MOV64rm").load_latency_cycles, Cycles(3));
 }
 
