@@ -229,11 +229,6 @@ std::vector<InstructionLine> list_instructions(const PredictedKernel &predicted,
   return lines;
 }
 
-bool has_unknown_call(const PredictedKernel &predicted) {
-  return std::ranges::any_of(predicted.costed().instructions,
-                             [](const PlacedInstruction &placed) { return placed.costed->is_unknown_call; });
-}
-
 /// Whether the core executes in program order, and this was not simulated.
 bool stalls_are_unknown(const PredictedKernel &predicted) {
   return predicted.core().in_order.value && predicted.prediction.stalls.empty();
@@ -241,16 +236,14 @@ bool stalls_are_unknown(const PredictedKernel &predicted) {
 
 /// Whether every cost that the loop has is part of the prediction.
 bool is_complete(const PredictedKernel &predicted) {
-  const CostedKernel &costed = predicted.costed();
-  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_unknown_call(predicted) &&
-         std::ranges::none_of(costed.instructions,
-                              [](const PlacedInstruction &placed) { return placed.costed->unknown; });
+  return predicted.costed().has_all_figures() && !stalls_are_unknown(predicted);
 }
 
 /// The costs of calls, of chains through registers that are not followed, and of the stalls of program order may exceed
 /// any bound.
 bool bound_is_known(const PredictedKernel &predicted) {
-  return !stalls_are_unknown(predicted) && predicted.costed().follows_register_stack && !has_unknown_call(predicted);
+  return !stalls_are_unknown(predicted) && predicted.costed().follows_register_stack &&
+         !predicted.costed().has_unknown_call();
 }
 
 std::vector<Edge> list_edges(const PredictedKernel &predicted) {

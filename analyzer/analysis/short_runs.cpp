@@ -4,17 +4,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace osaca {
 namespace {
-
-bool has_known_time(const CostedKernel &kernel) {
-  return kernel.follows_register_stack &&
-         std::ranges::none_of(kernel.instructions, [](const PlacedInstruction &placed) {
-           return placed.costed->unknown || placed.costed->is_unknown_call;
-         });
-}
 
 /// Smaller differences are within the error of a prediction.
 bool is_clearly_less(const Cycles &a, const Cycles &b) { return a * Cycles(21, 20) < b; }
@@ -36,7 +28,7 @@ std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormC
   how.timeline_iterations = 0;
   const Kernel around = with_call_operands(*kernel.short_run->around, costs);
   const PreparedKernel prepared = prepare(bind(around, costs), how.dependencies);
-  if (!has_known_time(prepared.kernel))
+  if (!prepared.kernel.has_all_figures())
     return std::nullopt;
   const Prediction outer = predict(prepared, how);
   const Cycles iterations(kernel.short_run->iterations);
@@ -48,13 +40,8 @@ std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormC
                           {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by}};
   Prediction &shorter = made.prediction;
   shorter.chains_of_runs = outer.bound(BoundKind::loop_carried) * share / iterations;
-  shorter.cycles = cycles;
-  shorter.bound_by = BoundKind::ports;
-  for (const BoundKind kind : bound_kinds)
-    if (shorter.bound(shorter.bound_by) < shorter.bound(kind))
-      shorter.bound_by = kind;
-  const bool is_above_bounds = shorter.bound(shorter.bound_by) * Cycles(51, 50) < cycles;
-  shorter.simulated = is_above_bounds ? std::optional(cycles) : std::nullopt;
+  shorter.take_largest_bound();
+  shorter.take_simulated(cycles);
   return made;
 }
 

@@ -25,9 +25,9 @@ std::optional<CyclesRange> range_by_port_order(const Prediction &prediction) {
   return CyclesRange{prediction.bound(prediction.bound_by), prediction.cycles};
 }
 
-/// The other prediction is that for the same loop if none of the uncertain loads is renamed.
+/// The other prediction is that for the same loop if none of the uncertain loads is renamed. It is one for a long run.
 std::optional<CyclesRange> range_by_renaming(const PredictedLoop &predicted) {
-  if (predicted.prepared.graph.renamed_sometimes.empty())
+  if (predicted.prepared.graph.renamed_sometimes.empty() || predicted.prediction.chains_of_runs)
     return std::nullopt;
   PredictionOptions options = predicted.options;
   options.dependencies.renamed_sometimes = false;

@@ -12,60 +12,65 @@ namespace {
 struct NamedRelation {
   std::string_view name;
   Relation relation;
-  bool is_of_sign = false; ///< compares the result with zero
+  enum class Order { of_signed, of_unsigned, of_sign }; ///< of_sign: the result is compared with zero
+  Order order = Order::of_signed;
 };
 
+using Order = NamedRelation::Order;
+
 /// The conditional jumps of x86, and with "b." those of AArch64.
-constexpr auto relations_of_flags = std::to_array<NamedRelation>({{"jne", Relation::not_equal},
-                                                                  {"jnz", Relation::not_equal},
-                                                                  {"je", Relation::equal},
-                                                                  {"jz", Relation::equal},
-                                                                  {"jl", Relation::less},
-                                                                  {"jnge", Relation::less},
-                                                                  {"jb", Relation::less},
-                                                                  {"jc", Relation::less},
-                                                                  {"jnae", Relation::less},
-                                                                  {"jle", Relation::less_or_equal},
-                                                                  {"jng", Relation::less_or_equal},
-                                                                  {"jbe", Relation::less_or_equal},
-                                                                  {"jna", Relation::less_or_equal},
-                                                                  {"jg", Relation::greater},
-                                                                  {"jnle", Relation::greater},
-                                                                  {"ja", Relation::greater},
-                                                                  {"jnbe", Relation::greater},
-                                                                  {"jge", Relation::greater_or_equal},
-                                                                  {"jnl", Relation::greater_or_equal},
-                                                                  {"jae", Relation::greater_or_equal},
-                                                                  {"jnc", Relation::greater_or_equal},
-                                                                  {"jnb", Relation::greater_or_equal},
-                                                                  {"js", Relation::less, true},
-                                                                  {"jns", Relation::greater_or_equal, true},
-                                                                  {"b.ne", Relation::not_equal},
-                                                                  {"b.eq", Relation::equal},
-                                                                  {"b.lt", Relation::less},
-                                                                  {"b.lo", Relation::less},
-                                                                  {"b.cc", Relation::less},
-                                                                  {"b.le", Relation::less_or_equal},
-                                                                  {"b.ls", Relation::less_or_equal},
-                                                                  {"b.gt", Relation::greater},
-                                                                  {"b.hi", Relation::greater},
-                                                                  {"b.ge", Relation::greater_or_equal},
-                                                                  {"b.hs", Relation::greater_or_equal},
-                                                                  {"b.cs", Relation::greater_or_equal},
-                                                                  {"b.mi", Relation::less, true},
-                                                                  {"b.pl", Relation::greater_or_equal, true}});
+constexpr auto relations_of_flags =
+    std::to_array<NamedRelation>({{"jne", Relation::not_equal},
+                                  {"jnz", Relation::not_equal},
+                                  {"je", Relation::equal},
+                                  {"jz", Relation::equal},
+                                  {"jl", Relation::less},
+                                  {"jnge", Relation::less},
+                                  {"jb", Relation::less, Order::of_unsigned},
+                                  {"jc", Relation::less, Order::of_unsigned},
+                                  {"jnae", Relation::less, Order::of_unsigned},
+                                  {"jle", Relation::less_or_equal},
+                                  {"jng", Relation::less_or_equal},
+                                  {"jbe", Relation::less_or_equal, Order::of_unsigned},
+                                  {"jna", Relation::less_or_equal, Order::of_unsigned},
+                                  {"jg", Relation::greater},
+                                  {"jnle", Relation::greater},
+                                  {"ja", Relation::greater, Order::of_unsigned},
+                                  {"jnbe", Relation::greater, Order::of_unsigned},
+                                  {"jge", Relation::greater_or_equal},
+                                  {"jnl", Relation::greater_or_equal},
+                                  {"jae", Relation::greater_or_equal, Order::of_unsigned},
+                                  {"jnc", Relation::greater_or_equal, Order::of_unsigned},
+                                  {"jnb", Relation::greater_or_equal, Order::of_unsigned},
+                                  {"js", Relation::less, Order::of_sign},
+                                  {"jns", Relation::greater_or_equal, Order::of_sign},
+                                  {"b.ne", Relation::not_equal},
+                                  {"b.eq", Relation::equal},
+                                  {"b.lt", Relation::less},
+                                  {"b.lo", Relation::less, Order::of_unsigned},
+                                  {"b.cc", Relation::less, Order::of_unsigned},
+                                  {"b.le", Relation::less_or_equal},
+                                  {"b.ls", Relation::less_or_equal, Order::of_unsigned},
+                                  {"b.gt", Relation::greater},
+                                  {"b.hi", Relation::greater, Order::of_unsigned},
+                                  {"b.ge", Relation::greater_or_equal},
+                                  {"b.hs", Relation::greater_or_equal, Order::of_unsigned},
+                                  {"b.cs", Relation::greater_or_equal, Order::of_unsigned},
+                                  {"b.mi", Relation::less, Order::of_sign},
+                                  {"b.pl", Relation::greater_or_equal, Order::of_sign}});
 
 /// Branches of AArch64 and RISC-V that compare registers themselves, by LLVM's opcode.
-constexpr auto comparing_branches = std::to_array<NamedRelation>({{"CBNZW", Relation::not_equal},
-                                                                  {"CBNZX", Relation::not_equal},
-                                                                  {"CBZW", Relation::equal},
-                                                                  {"CBZX", Relation::equal},
-                                                                  {"BNE", Relation::not_equal},
-                                                                  {"BEQ", Relation::equal},
-                                                                  {"BLT", Relation::less},
-                                                                  {"BLTU", Relation::less},
-                                                                  {"BGE", Relation::greater_or_equal},
-                                                                  {"BGEU", Relation::greater_or_equal}});
+constexpr auto comparing_branches =
+    std::to_array<NamedRelation>({{"CBNZW", Relation::not_equal},
+                                  {"CBNZX", Relation::not_equal},
+                                  {"CBZW", Relation::equal},
+                                  {"CBZX", Relation::equal},
+                                  {"BNE", Relation::not_equal},
+                                  {"BEQ", Relation::equal},
+                                  {"BLT", Relation::less},
+                                  {"BLTU", Relation::less, Order::of_unsigned},
+                                  {"BGE", Relation::greater_or_equal},
+                                  {"BGEU", Relation::greater_or_equal, Order::of_unsigned}});
 
 template <class Table> const NamedRelation *relation_named(const Table &table, std::string_view name) {
   const auto found = std::ranges::find(table, name, &NamedRelation::name);
@@ -122,21 +127,23 @@ bool is_plain(const std::vector<ComparedValue> &values) {
 
 std::optional<BranchTest> test_of_flags(const Instruction &setter, const NamedRelation &named, std::size_t comparing) {
   const std::vector<ComparedValue> values = values_read(setter);
-  if (subtracts(setter) && !named.is_of_sign)
-    return is_plain(values) ? std::optional(BranchTest{named.relation, values[0], values[1], comparing}) : std::nullopt;
+  if (subtracts(setter) && named.order != Order::of_sign)
+    return is_plain(values) ? std::optional(BranchTest{named.relation, named.order == Order::of_unsigned, values[0],
+                                                       values[1], comparing})
+                            : std::nullopt;
   if (tests_a_register(setter))
     return values.size() == 2 && values[0].reg != nullptr && values[1].reg != nullptr &&
                    *values[0].reg == *values[1].reg
-               ? std::optional(BranchTest{named.relation, values[0], {}, comparing})
+               ? std::optional(BranchTest{named.relation, named.order == Order::of_unsigned, values[0], {}, comparing})
                : std::nullopt;
   const bool compares_result =
-      named.is_of_sign || named.relation == Relation::equal || named.relation == Relation::not_equal;
+      named.order == Order::of_sign || named.relation == Relation::equal || named.relation == Relation::not_equal;
   if (!setter.affine || !compares_result)
     return std::nullopt;
   const Register *result = as_register(setter.operands[static_cast<std::size_t>(setter.affine->target)]);
   if (result == nullptr || result->units.empty()) // "cmn" does not keep its sum
     return std::nullopt;
-  return BranchTest{named.relation, {result, 0}, {}, comparing, true};
+  return BranchTest{named.relation, named.order == Order::of_unsigned, {result, 0}, {}, comparing, true};
 }
 
 } // namespace
@@ -161,7 +168,8 @@ std::optional<BranchTest> branch_test(std::span<const Instruction *const> code) 
     std::vector<ComparedValue> values = values_read(branch);
     if (values.size() == 1)
       values.push_back({});
-    return values.size() == 2 ? std::optional(BranchTest{named->relation, values[0], values[1], code.size() - 1})
+    return values.size() == 2 ? std::optional(BranchTest{named->relation, named->order == Order::of_unsigned, values[0],
+                                                         values[1], code.size() - 1})
                               : std::nullopt;
   }
   const NamedRelation *named = relation_named(relations_of_flags, branch.mnemonic);

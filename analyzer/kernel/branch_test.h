@@ -10,7 +10,6 @@
 
 namespace osaca {
 
-/// Signed and unsigned order are not distinguished, because the counters of loops do not wrap around.
 enum class Relation { equal, not_equal, less, less_or_equal, greater, greater_or_equal };
 
 /// The relation that holds exactly if the other one does not.
@@ -25,6 +24,7 @@ struct ComparedValue {
 /// The branch is taken if `left` and `right` have the relation.
 struct BranchTest {
   Relation relation = Relation::equal;
+  bool is_unsigned = false; ///< negative numbers count as large ones
   ComparedValue left;
   ComparedValue right;
   std::size_t comparing = 0; ///< index of the instruction that compares; the branch itself, or one before it

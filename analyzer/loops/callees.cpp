@@ -258,13 +258,6 @@ FlowGraph Callees::expanded(FlowGraph graph) {
   return followed;
 }
 
-bool Callees::take_room(int instructions) {
-  if (instructions > limits_.instructions_of_unit)
-    return false;
-  limits_.instructions_of_unit -= instructions;
-  return true;
-}
-
 std::optional<FlowGraph> Callees::whole_function(std::string_view name) {
   constexpr int most_instructions = 50'000;
   const BlockIndex entry = functions().entry(name);

@@ -45,8 +45,6 @@ public:
   /// no function of this name, or if it is too large.
   [[nodiscard]] std::optional<FlowGraph> whole_function(std::string_view name);
 
-  /// Whether so many more instructions may be copied; if so, they are counted.
-  [[nodiscard]] bool take_room(int instructions);
   [[nodiscard]] CountedLoops &counted_loops() { return *counted_loops_; }
 
 private:

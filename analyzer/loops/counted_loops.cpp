@@ -108,6 +108,13 @@ std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header, int mo
   return part_of(graph, blocks.of(around));
 }
 
+bool CountedLoops::take_room(int instructions) {
+  if (instructions > room_)
+    return false;
+  room_ -= instructions;
+  return true;
+}
+
 FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {
   std::int64_t room = limits.instructions;
   for (bool changed = true; changed;) {

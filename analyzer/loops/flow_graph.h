@@ -122,6 +122,8 @@ public:
   Indexed<BasicBlock, LoopIndex> loop_of_block; ///< the innermost loop that contains each block
 
   [[nodiscard]] bool contains(LoopIndex loop, BlockIndex block) const;
+  /// The loops that contain no other loop.
+  [[nodiscard]] std::vector<LoopIndex> innermost() const;
 };
 
 /// `entry` is the block at which control enters. If it is not given, control enters at the first block of each
@@ -133,7 +135,8 @@ class LoopBlocks {
 public:
   LoopBlocks(const FlowGraph &graph, const LoopForest &forest);
 
-  /// Those of inner loops too; the header first. The time is proportional to their number.
+  /// The header first, then the others in input order, but those of inner loops after those of the loop itself. The
+  /// time is proportional to their number.
   [[nodiscard]] std::vector<BlockIndex> of(LoopIndex loop) const;
   /// The number of instructions in these blocks.
   [[nodiscard]] int size(LoopIndex loop) const { return sizes_[at(loops_[loop].order)]; }
@@ -143,8 +146,5 @@ private:
   std::vector<std::vector<BlockIndex>> own_; ///< by Loop::order, without those of inner loops
   std::vector<int> sizes_;                   ///< by Loop::order
 };
-
-/// The blocks of each innermost loop, the header first and the others in input order. Empty for other loops.
-[[nodiscard]] Indexed<Loop, std::vector<BlockIndex>> innermost_blocks(const LoopForest &forest);
 
 } // namespace osaca

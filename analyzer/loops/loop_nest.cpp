@@ -203,6 +203,14 @@ bool LoopForest::contains(LoopIndex loop, BlockIndex block) const {
   return inner.exists() && loops[loop].order <= loops[inner].order && loops[inner].order <= loops[loop].last_inner;
 }
 
+std::vector<LoopIndex> LoopForest::innermost() const {
+  std::vector<LoopIndex> found;
+  for (const LoopIndex loop : loops.indices())
+    if (loops[loop].is_innermost)
+      found.push_back(loop);
+  return found;
+}
+
 LoopBlocks::LoopBlocks(const FlowGraph &graph, const LoopForest &forest)
     : loops_(forest.loops), own_(forest.loops.size()), sizes_(forest.loops.size(), 0) {
   std::vector<int> parents(forest.loops.size(), -1); // by order
@@ -230,19 +238,6 @@ std::vector<BlockIndex> LoopBlocks::of(LoopIndex l) const {
 LoopForest find_loops(const FlowGraph &graph, BlockIndex entry) {
   const Walk walk(graph, entry.exists() ? std::vector<BlockIndex>{entry} : roots_of(graph));
   return Nest(graph, walk).forest();
-}
-
-Indexed<Loop, std::vector<BlockIndex>> innermost_blocks(const LoopForest &forest) {
-  Indexed<Loop, std::vector<BlockIndex>> blocks(forest.loops.size());
-  for (const LoopIndex l : forest.loops.indices())
-    if (forest.loops[l].is_innermost)
-      blocks[l].push_back(forest.loops[l].header);
-  for (const BlockIndex block : forest.loop_of_block.indices()) {
-    const LoopIndex loop = forest.loop_of_block[block];
-    if (loop.exists() && forest.loops[loop].is_innermost && forest.loops[loop].header != block)
-      blocks[loop].push_back(block);
-  }
-  return blocks;
 }
 
 } // namespace osaca

@@ -128,19 +128,14 @@ bool falls_into_entry(const RouteGraph &routes, const Path &path) {
          routes.kinds[path.nodes.back()][at(path.choices.back())] == FlowEdge::Kind::falls;
 }
 
-/// The place of code in sections that the linker may move apart is unknown, and so is that of assembly text with an
-/// alignment directive in between, after which addresses begin at zero again.
+/// The place of code in sections that the linker may move apart is unknown.
 CodePlace place_of(const ParsedUnit &unit, const std::vector<StatementIndex> &statements) {
   CodePlace place;
-  StatementIndex before;
   for (const StatementIndex s : statements) {
     const AsmStatement &statement = unit.statements[s];
     const bool is_first = place.addresses.empty();
     if (!statement.address_modulus || (!is_first && *statement.address_modulus != place.modulus))
       return {};
-    if (!is_first && s != before && (s > before) != (statement.address > place.addresses.back()))
-      return {};
-    before = s;
     place.modulus = *statement.address_modulus;
     place.addresses.push_back(statement.address);
   }

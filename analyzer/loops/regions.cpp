@@ -83,11 +83,9 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   const LoopForest forest = find_loops(graph);
   Callees callees(unit);
   Kernels all;
-  const auto bodies = innermost_blocks(forest);
-  for (const LoopIndex loop : bodies.indices()) {
-    const std::vector<BlockIndex> &body = bodies[loop];
-    if (body.empty())
-      continue;
+  const LoopBlocks blocks(graph, forest);
+  for (const LoopIndex loop : forest.innermost()) {
+    const std::vector<BlockIndex> body = blocks.of(loop);
     const BasicBlock &header = graph.blocks[body.front()];
     Kernel frame;
     frame.name = header.label;

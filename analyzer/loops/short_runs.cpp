@@ -60,8 +60,8 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   for (const Instruction &instruction : path.instructions)
     run.instructions_of_runs += of_runs.contains(instruction.number) ? 1 : 0;
   const auto times = std::ranges::count(path.instructions, loop.instructions.front().number, &Instruction::number);
-  if (times != *iterations || !callees.take_room(static_cast<int>(path.instructions.size())))
-    return; // the likely path does not pass through the loop
+  if (times != *iterations || !callees.counted_loops().take_room(static_cast<int>(path.instructions.size())))
+    return; // the likely path does not pass through the loop, or there is no room
   for (const Instruction &instruction : loop.instructions)
     run.instructions += of_runs.contains(instruction.number) ? *iterations : 0;
   path.options = loop.options;

@@ -37,6 +37,14 @@ std::optional<std::int64_t> first_failure(Relation relation, std::int64_t differ
   return step > 0 ? std::optional((-difference + step - 1) / step + 1) : std::nullopt;
 }
 
+/// Whether a number is below zero in the first or the last of so many iterations. Pointers do not wrap around.
+bool becomes_negative(const Progression &progression, std::int64_t iterations) {
+  const std::int64_t first = progression.first.offset;
+  constexpr std::int64_t most = 1 << 20; // more iterations do not matter
+  return progression.first.unknown == 0 &&
+         (first < 0 || first + (std::min(iterations, most) - 1) * progression.step < 0);
+}
+
 class TripCounts {
 public:
   TripCounts(const ParsedUnit &unit, const FlowGraph &graph, const LoopForest &forest)
@@ -63,6 +71,8 @@ public:
     const auto back = std::ranges::find(latch.successors, loop.header, &FlowEdge::block);
     const Relation stays = back->kind == FlowEdge::Kind::taken ? test->relation : negation_of(test->relation);
     const auto count = first_failure(stays, left->first.offset - right->first.offset, left->step - right->step);
+    if (count && test->is_unsigned && (becomes_negative(*left, *count) || becomes_negative(*right, *count)))
+      return std::nullopt;
     return count && *count <= std::numeric_limits<int>::max() ? std::optional(static_cast<int>(*count)) : std::nullopt;
   }
 

@@ -101,6 +101,16 @@ bool CostedKernel::is_straight_line() const {
           }));
 }
 
+bool CostedKernel::has_unknown_call() const {
+  return std::ranges::any_of(instructions,
+                             [](const PlacedInstruction &placed) { return placed.costed->is_unknown_call; });
+}
+
+bool CostedKernel::has_all_figures() const {
+  return follows_register_stack && !has_unknown_call() &&
+         std::ranges::none_of(instructions, [](const PlacedInstruction &placed) { return placed.costed->unknown; });
+}
+
 CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                    std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
   CostedKernel kernel{model, region, way_back, {}, 0, follow_register_stack(instructions), {}};

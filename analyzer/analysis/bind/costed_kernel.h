@@ -59,6 +59,10 @@ struct CostedKernel {
   /// Whether the kernel is repeated without a taken branch. (If the last instruction of a basic block branches, it is
   /// not part of the kernel.)
   [[nodiscard]] bool is_straight_line() const;
+
+  [[nodiscard]] bool has_unknown_call() const;
+  /// Whether all instructions and calls have figures, and the x87 registers are followed.
+  [[nodiscard]] bool has_all_figures() const;
 };
 
 /// Builds a kernel from instructions in program order. Derives fusion and stack synchronisation from the neighbours of

@@ -24,6 +24,26 @@ Cycles Prediction::bound(BoundKind kind) const {
   return {};
 }
 
+void Prediction::take_largest_bound() {
+  simulated.reset();
+  cycles = 0;
+  bound_by = BoundKind::ports;
+  for (const BoundKind kind : bound_kinds) // of equal bounds the first is named
+    if (cycles < bound(kind)) {
+      cycles = bound(kind);
+      bound_by = kind;
+    }
+  if (bound_by == BoundKind::ports && ports.divisions_fill_ports())
+    bound_by = BoundKind::divider;
+}
+
+void Prediction::take_simulated(Cycles cycles_of_simulation) {
+  if (const Cycles margin(51, 50); cycles * margin < cycles_of_simulation) {
+    simulated = cycles_of_simulation;
+    cycles = cycles_of_simulation;
+  }
+}
+
 Cycles Prediction::least_cycles() const {
   Cycles others = std::max(front_end.bound_elsewhere(), simulated.value_or(Cycles(0)));
   for (const BoundKind kind : bound_kinds)
@@ -118,10 +138,7 @@ void add_simulation(const PreparedKernel &prepared, int timeline_iterations, Pre
   if (!result)
     return;
   made.timeline = timeline_of(program, std::move(result->timeline), core);
-  if (const Cycles margin(51, 50); made.cycles * margin < result->cycles) {
-    made.simulated = result->cycles;
-    made.cycles = result->cycles;
-  }
+  made.take_simulated(result->cycles);
 }
 
 } // namespace
@@ -132,13 +149,7 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
   made.front_end = front_end(prepared.kernel);
   made.stores = store_throughput(prepared.kernel, prepared.addresses);
   made.loop_carried = loop_carried_dependencies(prepared.graph);
-  for (const BoundKind kind : bound_kinds) // of equal bounds the first is named
-    if (const Cycles cycles = made.bound(kind); made.cycles < cycles) {
-      made.cycles = cycles;
-      made.bound_by = kind;
-    }
-  if (made.bound_by == BoundKind::ports && made.ports.divisions_fill_ports())
-    made.bound_by = BoundKind::divider;
+  made.take_largest_bound();
   if (prepared.kernel.model.core().in_order.value)
     add_in_order(prepared, options.timeline_iterations, made);
   else if (options.simulate)

@@ -65,6 +65,11 @@ struct Prediction {
   [[nodiscard]] Cycles most_cycles() const { return std::max(cycles, front_end.code.most); }
 
   [[nodiscard]] Cycles bound(BoundKind kind) const;
+
+  /// Sets `bound_by` to the largest bound, `cycles` to that bound, and forgets what was simulated.
+  void take_largest_bound();
+  /// Sets `cycles` and `simulated` if these cycles are clearly above the largest bound.
+  void take_simulated(Cycles cycles_of_simulation);
 };
 [[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
 

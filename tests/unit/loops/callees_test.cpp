@@ -168,9 +168,31 @@ TEST(Callees, OfAllLoopsTogetherAreCopiedToALimitedSize) {
   Callees callees(unit, {.depth = 5, .instructions = 100, .instructions_of_unit = 10});
   const FlowGraph graph = flow_graph(unit, whole(unit));
   int followed = 0;
-  for (const std::vector<BlockIndex> &loop : innermost_blocks(find_loops(graph)))
-    followed += callees.follow_calls(graph, loop)->calls.at(0).status == CallStatus::followed ? 1 : 0;
+  const LoopForest forest = find_loops(graph);
+  for (const LoopIndex loop : forest.innermost())
+    followed +=
+        callees.follow_calls(graph, LoopBlocks(graph, forest).of(loop))->calls.at(0).status == CallStatus::followed ? 1
+                                                                                                                    : 0;
   EXPECT_EQ(followed, 2);
+}
+
+/// In a linked program, the code of a function that was only read to be called comes last, whatever its address.
+TEST(Callees, KeepTheirAddresses) {
+  ParsedUnit unit = toy_unit("fn main:\n.L1:\n a\n call f\n b\n jne .L1\n ret\nfn f:\n x\n ret\n");
+  std::uint64_t address = 0x1180;
+  for (AsmStatement &statement : unit.statements) {
+    if (statement.kind == AsmStatementKind::label && statement.text == "f")
+      address = 0x1150;
+    statement.address = address;
+    statement.address_modulus = 0; // final
+    address += statement.kind == AsmStatementKind::instruction ? 4 : 0;
+  }
+  RegionSelection selection;
+  selection.mode = RegionSelection::Mode::loops;
+  const auto selected = select_kernels(unit, "toy", selection, 8);
+  ASSERT_TRUE(selected && selected->kernels.size() == 1);
+  EXPECT_TRUE(selected->kernels[0].place.is_final());
+  EXPECT_THAT(selected->kernels[0].place.addresses, ElementsAre(0x1180, 0x1184, 0x1150, 0x1154, 0x1188, 0x118c));
 }
 
 TEST(Callees, AreFollowedFromMarkedCode) {

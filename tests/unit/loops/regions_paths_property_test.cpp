@@ -143,9 +143,9 @@ TEST(PathProperty, IterationsStartAtTheHeadGoAlongEdgesAndReturnToIt) {
   int branching = 0;
   for (int round = 0; round < 4000; ++round) {
     const FlowGraph graph = random_graph(random, 2 + round % 12, round % 3 != 0);
-    for (const auto &body : innermost_blocks(find_loops(graph))) {
-      if (body.empty())
-        continue;
+    const LoopForest forest = find_loops(graph);
+    for (const LoopIndex loop : forest.innermost()) {
+      const std::vector<BlockIndex> body = LoopBlocks(graph, forest).of(loop);
       ++loops_seen;
       const RouteGraph routes = iteration_routes(graph, body);
       PathLimits all;
@@ -221,9 +221,9 @@ TEST(PathProperty, LikelyPathsComeFirstAndTheirSharesAreThoseOfAllThatComeRound)
   int branching = 0;
   for (int round = 0; round < 4000; ++round) {
     const FlowGraph graph = random_graph(random, 2 + round % 12, round % 3 != 0);
-    for (const auto &body : innermost_blocks(find_loops(graph))) {
-      if (body.empty())
-        continue;
+    const LoopForest forest = find_loops(graph);
+    for (const LoopIndex loop : forest.innermost()) {
+      const std::vector<BlockIndex> body = LoopBlocks(graph, forest).of(loop);
       RouteGraph routes = iteration_routes(graph, body);
       PathLimits all;
       all.paths = 100'000;
