@@ -91,7 +91,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
   }
   if (front.reading_is_slowest())
-    return ReadInWholeCycles{front.macro_ops, front.reads.ops_per_cycle, front.reads.iterations};
+    return front.read_in_whole_cycles();
   if (front.calls_are_slowest())
     return CallsInTurn{front.calls};
   if (front.dispatch_cycles < front.branch_cycles)

@@ -68,6 +68,11 @@ struct OpCache {
   Provenance provenance;
   int block_bytes = 0; ///< size of these blocks of code; 0: equal to Fetch::block_bytes
   std::optional<UnkeptJumps> unkept_jumps = {};
+  /// Macro-ops at the end of a piece of code that are read together with those of another piece, where a piece ends at
+  /// a taken branch, and macro-ops of two pieces are otherwise not read in the same cycle. 0: pieces are not read
+  /// apart.
+  int piece_tail_ops = 0;
+  bool wide_constants = false; ///< an operation with a long constant takes two places of an entry (has_wide_constant)
   Cycles reread_cycles = 0; ///< for each read of a block after the first, where a read is `entries_per_cycle` entries.
                             ///< 0: the entries of an iteration are read as one sequence, across blocks
 };

@@ -58,10 +58,11 @@ struct BranchesTakenInTurn {
   int run_ends = 0; ///< ends of inner loops, after which no instructions arrive for some time
   Cycles cycles_of_run_end;
 };
-struct ReadInWholeCycles { ///< macro-ops of two groups of iterations are not read in the same cycle
+struct ReadInWholeCycles { ///< macro-ops of two groups of iterations, or of two pieces, are not read in the same cycle
   Cycles macro_ops;
   int per_cycle = 0;
   int iterations = 1; ///< iterations of a group
+  int pieces = 1;     ///< of an iteration, each of which ends at a taken branch
 };
 struct CodeBlocks { ///< aligned blocks of code, one read per cycle
   std::int64_t bytes = 0;

@@ -157,11 +157,9 @@ struct FrontEndBusy {
     Cycles cycles;
     int calls = 0; ///< calls and returns together, if these take longer than all taken branches; else 0
   };
-  struct WholeReads { ///< macro-ops of two groups of iterations are not read in the same cycle
-    Cycles macro_ops;
+  struct WholeReads {
+    ReadInWholeCycles read;
     Cycles cycles; ///< per iteration
-    int per_cycle = 0;
-    int iterations = 1; ///< of a group
   };
   struct Dispatch {
     Cycles macro_ops;

@@ -52,6 +52,21 @@ bool divides_on_ports(const Core &core, const Instruction &instruction, const Co
   return std::ranges::none_of(cost.demands, [divider](const PortDemand &one) { return (one.ports & divider) != 0; });
 }
 
+bool fits(std::int64_t value, int bits) {
+  const std::int64_t limit = std::int64_t{1} << (bits - 1);
+  return value >= -limit && value < limit;
+}
+
+bool has_wide_constant(const Core &core, const Instruction &instruction) {
+  if (!core.op_cache || !core.op_cache->wide_constants)
+    return false;
+  const bool in_memory = instruction.loads || instruction.stores;
+  return std::ranges::any_of(instruction.operands, [in_memory](const Operand &operand) {
+    const auto *immediate = std::get_if<ImmediateOperand>(&operand.value);
+    return immediate != nullptr && !operand.implicit && !fits(immediate->value, in_memory ? 16 : 32);
+  });
+}
+
 /// Cost, idiom and fusion, from the model.
 void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
                CostedInstruction &costed) {
@@ -75,6 +90,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   }
   if ((form.rules.lists & RuleMatches::addition) != 0)
     bind_addition(*costs.model().core().renamed_additions, instruction, costed);
+  costed.has_wide_constant = has_wide_constant(costs.model().core(), instruction);
   costed.changes_length = (form.rules.lists & RuleMatches::length_change) != 0;
   costed.reads_additions_late = (form.rules.lists & RuleMatches::late_reader) != 0;
   costed.is_moved_by_wide_vectors = (form.rules.lists & RuleMatches::moved) != 0;

@@ -134,11 +134,12 @@ struct CostedInstruction {
   std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
-  int size_bytes = 0;          ///< encoded length; 0: not known
-  bool changes_length = false; ///< it has a length-changing prefix, which delays the decoders
-  bool is_branch = false;      ///< any jump, taken or not
-  bool changes_flow = false;   ///< a call, a return, a jump, or a conditional branch that is taken
-  bool ends_run = false;       ///< as Instruction::ends_run
+  int size_bytes = 0;             ///< encoded length; 0: not known
+  bool changes_length = false;    ///< it has a length-changing prefix, which delays the decoders
+  bool has_wide_constant = false; ///< takes two places of an entry of the op cache (OpCache::wide_constants)
+  bool is_branch = false;         ///< any jump, taken or not
+  bool changes_flow = false;      ///< a call, a return, a jump, or a conditional branch that is taken
+  bool ends_run = false;          ///< as Instruction::ends_run
   bool is_call = false;
   bool is_return = false;
   bool is_unknown_call = false;          ///< a call of unknown cost, because its callee is not part of the kernel

@@ -37,8 +37,45 @@ Cycles whole_cycles(int ops, int ops_per_cycle, int iterations) {
   return Cycles((ops * iterations + ops_per_cycle - 1) / ops_per_cycle, iterations);
 }
 
-/// Whole cycles for reading the macro-ops of one iteration or a group of them. A split operation is one macro-op until
-/// dispatch.
+/// A split operation is one macro-op until dispatch.
+Cycles ops_read(const PlacedInstruction &placed) {
+  if (placed.shares_slot_with_next)
+    return 0;
+  return placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0) +
+         Cycles(placed.costed->has_wide_constant ? 1 : 0);
+}
+
+/// The macro-ops between taken branches. The code after the last branch belongs to the first piece, if an iteration
+/// continues there without a jump.
+std::vector<Cycles> ops_of_pieces(const CostedKernel &kernel) {
+  std::vector<Cycles> pieces(1);
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    pieces.back() += ops_read(placed);
+    if (placed.costed->changes_flow)
+      pieces.emplace_back();
+  }
+  if (kernel.way_back != WayBack::at_end || pieces.back().is_zero()) {
+    const Cycles last = pieces.back();
+    pieces.pop_back();
+    if (pieces.empty())
+      return {last};
+    pieces.front() += last;
+  }
+  return pieces;
+}
+
+WholeReads reads_of_pieces(const CostedKernel &kernel, const OpCache &cache) {
+  const std::vector<Cycles> pieces = ops_of_pieces(kernel);
+  Cycles reads;
+  for (const Cycles ops : pieces) {
+    const int apart = static_cast<int>(std::ceil(ops.to_double())) - cache.piece_tail_ops;
+    if (apart > 0)
+      reads += whole_cycles(apart, cache.ops_per_cycle, 1);
+  }
+  return {reads, cache.ops_per_cycle, 1, static_cast<int>(pieces.size())};
+}
+
+/// Whole cycles for reading the macro-ops of one iteration, of a group of them, or of the pieces of an iteration.
 WholeReads whole_reads(const CostedKernel &kernel) {
   WholeReads result;
   const Core &core = kernel.model.core();
@@ -48,10 +85,11 @@ WholeReads whole_reads(const CostedKernel &kernel) {
     return result;
   Cycles sum;
   for (const PlacedInstruction &placed : kernel.instructions)
-    if (!placed.shares_slot_with_next)
-      sum += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
+    sum += ops_read(placed);
   const auto ops = static_cast<int>(std::ceil(sum.to_double()));
-  if (cache && cache->ops_per_cycle > 0)
+  if (cache && cache->piece_tail_ops > 0)
+    result = reads_of_pieces(kernel, *cache);
+  else if (cache && cache->ops_per_cycle > 0)
     result = {whole_cycles(ops, cache->ops_per_cycle, 1), cache->ops_per_cycle, 1};
   if (!core.short_loops)
     return result;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
+#include "report/bound.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -62,11 +63,12 @@ struct CallTimes {
 
 [[nodiscard]] CallTimes call_times(const CostedKernel &kernel);
 
-/// The macro-ops of one iteration, or of a group of iterations, are read in whole cycles.
+/// The macro-ops of one iteration, of a group of iterations, or of a piece of code are read in whole cycles.
 struct WholeReads {
   Cycles cycles;         ///< per iteration; 0: no limit
   int ops_per_cycle = 0; ///< macro-ops read per cycle
   int iterations = 1;    ///< iterations of a group
+  int pieces = 1;        ///< pieces of an iteration, each of which ends at a taken branch; they are read apart
 };
 
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.
@@ -91,6 +93,9 @@ struct FrontEnd {
   }
   [[nodiscard]] bool reading_is_slowest() const {
     return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < reads.cycles;
+  }
+  [[nodiscard]] ReadInWholeCycles read_in_whole_cycles() const {
+    return {macro_ops, reads.ops_per_cycle, reads.iterations, reads.pieces};
   }
   [[nodiscard]] bool calls_are_slowest() const {
     return !code_is_slowest() && !reading_is_slowest() && dispatch_cycles < branch_cycles &&

@@ -168,8 +168,7 @@ void find_front_end(const KernelFacts &facts, Findings &findings) {
   if (front.code_is_slowest())
     busy.limit = limit_of_code(facts);
   else if (front.reading_is_slowest())
-    busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.reads.cycles, front.reads.ops_per_cycle,
-                                          front.reads.iterations};
+    busy.limit = FrontEndBusy::WholeReads{front.read_in_whole_cycles(), front.reads.cycles};
   else if (branches_are_slowest)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles,
                                              front.calls_are_slowest() ? front.calls : 0};

@@ -1,36 +1,9 @@
-// The fields for the mechanisms of a core that concern short loops, the op cache, loads, stores and vectors. See
-// vocabulary.h.
+// The fields for the mechanisms of a core that concern loads, stores and vectors. See vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"
 
 namespace osaca::fields {
-
-// Short loops and the op cache.
-
-template <class Pass> void describe(Pass &pass, ShortLoops::Size &size) {
-  pass.integer("ops", size.ops, Need::required, {1, 1024}, "macro-ops of an iteration");
-  pass.integer("iterations", size.iterations, Need::required, {1, 64},
-               "iterations that are dispatched without a gap; the next one begins in a new cycle");
-}
-
-template <class Pass> void describe(Pass &pass, ShortLoops &loops) {
-  pass.list("sizes", loops.sizes, Need::required, max_rules, "a size",
-            "Sizes of loops that leave dispatch slots empty. Loops of other sizes have no gaps.");
-  pass.source(loops.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, UnkeptJumps &jumps) {
-  pass.integer(
-      "block_bytes", jumps.block_bytes, Need::required, {1, 4096},
-      "size of aligned blocks, in bytes: a jump, a call or a return is not kept if it crosses or ends at the "
-      "end of such a block. A comparison that is fused with the jump belongs to it, unless the jump begins a block "
-      "of `lost_bytes`");
-  pass.integer("lost_bytes", jumps.lost_bytes, Need::optional, {1, 4096},
-               "size of the aligned block, in bytes, that is not kept with the jump; default: 32. Code after it is "
-               "decoded too, up to the next taken branch");
-  pass.source(jumps.provenance);
-}
 
 // Loads, stores and registers.
 

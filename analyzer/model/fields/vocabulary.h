@@ -1,11 +1,11 @@
 // How the fields of a model are described. Each field is described once, with its key, its place in the value, its
 // limits and its meaning.
 //
-// `describe(pass, value)` (core_fields.h, core_mechanism_fields.h, issue_fields.h, memory_fields.h, model_fields.h)
-// lists the fields of one type in order. A pass visits these descriptions: one pass reads YAML (read/), one writes and
-// reads the compiled form (compiled/), one generates the schema for editors, and one the reference page (both in
-// shipped/). A pass has a member function for each kind of field, and ignores the parts of a description that it does
-// not need:
+// `describe(pass, value)` (core_fields.h, core_mechanism_fields.h, front_end_fields.h, issue_fields.h, memory_fields.h,
+// model_fields.h) lists the fields of one type in order. A pass visits these descriptions: one pass reads YAML (read/),
+// one writes and reads the compiled form (compiled/), one generates the schema for editors, and one the reference page
+// (both in shipped/). A pass has a member function for each kind of field, and ignores the parts of a description that
+// it does not need:
 //
 //     integer, truth, cycles, percent, text, choice    one value
 //     globs, words                              a list of opcode names and globs, or of mnemonics

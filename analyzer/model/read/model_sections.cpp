@@ -83,6 +83,10 @@ public:
     const auto divides_fetch = [&](int bytes) { return !core_.fetch || core_.fetch->block_bytes % bytes == 0; };
     if (cache.block_bytes > 0 && !divides_fetch(cache.block_bytes))
       problems_.add(node, "'block_bytes' of 'op_cache' must divide that of 'fetch'");
+    if (cache.piece_tail_ops > 0 && cache.ops_per_cycle == 0)
+      problems_.add(node, "'piece_tail_ops' requires 'ops_per_cycle'");
+    if (cache.wide_constants && cache.piece_tail_ops == 0)
+      problems_.add(node, "'wide_constants' requires 'piece_tail_ops'");
     if (!cache.unkept_jumps)
       return;
     if (cache.decoded_bytes_per_cycle == 0)

@@ -37,7 +37,9 @@ std::string enumerated(const Mnemonics &mnemonics) {
 
 std::string text_of_few(Cycles cycles) { return cycles.text(cycles < Cycles(1) ? 3 : 2); }
 
-std::string text_of_whole_reads(int iterations) {
+std::string text_of_whole_reads(int iterations, int pieces) {
+  if (pieces > 1)
+    return format_text("hardly ever of two of the {} pieces between taken branches", pieces);
   return iterations == 1 ? "never of two iterations in the same cycle"
                          : format_text("never of two groups of {} iterations in the same cycle", iterations);
 }
@@ -110,11 +112,11 @@ struct FrontEndLimit {
                                               : "have a length-changing prefix and each take",
                        late.cycles.text());
   }
-  std::string operator()(const FrontEndBusy::WholeReads &read) const {
+  std::string operator()(const FrontEndBusy::WholeReads &limit) const {
     return format_text("the front end needs {} cycles to read the loop's {} macro-ops: it reads at most {} per cycle, "
                        "and {}",
-                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle,
-                       text_of_whole_reads(read.iterations));
+                       limit.cycles.text(), limit.read.macro_ops.text(1), limit.read.per_cycle,
+                       text_of_whole_reads(limit.read.iterations, limit.read.pieces));
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
     if (branches.calls > 0)

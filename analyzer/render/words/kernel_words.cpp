@@ -62,7 +62,7 @@ struct Explanation {
   }
   std::string operator()(const ReadInWholeCycles &read) const {
     return format_text("{} macro-ops, at most {} read per cycle, and {}", read.macro_ops.text(1), read.per_cycle,
-                       text_of_whole_reads(read.iterations));
+                       text_of_whole_reads(read.iterations, read.pieces));
   }
   std::string operator()(const CodeBlocks &code) const {
     return format_text("{} bytes of code in {} blocks of {} bytes, one block fetched per cycle", code.bytes,

@@ -273,6 +273,51 @@ TEST(CodeSupply, SomeSmallLoopsLeaveSlotsEmpty) {
   EXPECT_EQ(front_end(bound(block, data)).bound(), Cycles(7, 5));
 }
 
+// Measured on Ice Lake-SP: nops of three bytes, and the jumps that end the pieces. Up to two macro-ops at the end of a
+// piece are read together with others.
+TEST(CodeSupply, PiecesAreReadApart) {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(5);
+  data.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
+  data.core.fetch = Fetch{64, 0, 0, {}, Cycles(0), {}};
+  data.core.op_cache = OpCache{384, 6, 2, 6, 4, 16, 6, {}};
+  data.core.op_cache->piece_tail_ops = 2;
+  const std::tuple<int, int, double> measured[] = {{3, 3, 2.01},  {3, 8, 2.22}, {3, 9, 3.01},  {3, 14, 3.42},
+                                                   {3, 15, 4.01}, {9, 3, 3.02}, {9, 15, 5.00}, {10, 9, 4.01},
+                                                   {5, 9, 3.02},  {8, 3, 2.22}, {2, 10, 2.42}, {15, 15, 6.00}};
+  for (const auto &[first, second, cycles] : measured) {
+    Kernel loop = loop_of(first + second - 2, 3);
+    loop.instructions.insert(loop.instructions.begin() + first - 1, jump(2));
+    const FrontEnd front = front_end(bound(loop, data));
+    EXPECT_NEAR(front.bound().to_double(), cycles, 0.03) << first << ' ' << second;
+    EXPECT_EQ(front.reads.pieces, 2);
+  }
+}
+
+// Measured on Ice Lake-SP: an operation with a long constant takes two places, so that a piece of eight counts as nine.
+TEST(CodeSupply, LongConstantsTakeTwoPlaces) {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(5);
+  data.core.fetch = Fetch{64, 0, 0, {}, Cycles(0), {}};
+  data.core.op_cache = OpCache{384, 6, 2, 6, 4, 16, 6, {}};
+  data.core.op_cache->piece_tail_ops = 2;
+  data.core.op_cache->wide_constants = true;
+  const auto cycles_with = [&](std::int64_t constant, bool in_memory) {
+    Kernel loop = loop_of(10, 3);
+    loop.instructions.insert(loop.instructions.begin() + 3, jump(2));
+    Instruction with_constant = instruction("SET", {});
+    with_constant.operands.push_back(Operand{ImmediateOperand{constant, ""}, true, false, false, false});
+    with_constant.stores = in_memory;
+    with_constant.size_bytes = 3;
+    loop.instructions[5] = with_constant;
+    return front_end(bound(loop, data)).reads.cycles;
+  };
+  EXPECT_EQ(cycles_with(0x12345678, false), Cycles(2));
+  EXPECT_EQ(cycles_with(0x123456789, false), Cycles(3));
+  EXPECT_EQ(cycles_with(0x1234, true), Cycles(2));
+  EXPECT_EQ(cycles_with(0x12345678, true), Cycles(3));
+}
+
 Operand memory_with_index(const Register &base, const Register &index, int width) {
   MemoryOperand operand;
   operand.base = base;

@@ -58,8 +58,8 @@ public:
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
-      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance(), 32,
-                                   UnkeptJumps{32, 64, provenance()}};
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2,   3, 4, 16, 8, provenance(), 32,
+                                   UnkeptJumps{32, 64, provenance()}, 2, true};
     if (chance())
       data.core.renamed_additions = RenamedAdditions{{word()},
                                                      static_cast<int>(random_() % 4096),
@@ -227,6 +227,8 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     if (opened.core().op_cache) {
       EXPECT_EQ(opened.core().op_cache->entries, model.core().op_cache->entries);
       EXPECT_EQ(opened.core().op_cache->block_bytes, 32);
+      EXPECT_EQ(opened.core().op_cache->piece_tail_ops, 2);
+      EXPECT_TRUE(opened.core().op_cache->wide_constants);
       ASSERT_TRUE(opened.core().op_cache->unkept_jumps);
       EXPECT_EQ(opened.core().op_cache->unkept_jumps->lost_bytes, 64);
     }

@@ -285,6 +285,17 @@ std::vector<BadModel> bad_models() {
             "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, source: lab,\n"
             "    jumps_at_block_end: {block_bytes: 32, source: lab}}\n  fusion:"),
        "'jumps_at_block_end' requires 'decoded_bytes_per_cycle'"},
+      {"PiecesOfUnknownRate",
+       with(good, "  fusion:",
+            "  fetch: {block_bytes: 64, source: lab}\n"
+            "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, piece_tail_ops: 2, source: lab}\n  fusion:"),
+       "'piece_tail_ops' requires 'ops_per_cycle'"},
+      {"WideConstantsWithoutPieces",
+       with(good, "  fusion:",
+            "  fetch: {block_bytes: 64, source: lab}\n"
+            "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, wide_constants: true, source: lab}\n"
+            "  fusion:"),
+       "'wide_constants' requires 'piece_tail_ops'"},
       {"LostBlocksSmallerThanTheOthers",
        with(good, "  fusion:",
             "  fetch: {block_bytes: 64, source: lab}\n"
