@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "measure/from_tables/port_fit.h"
+#include "measure/from_tables/round_trips.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/model_figures.h"
 #include "model/idioms.h"
@@ -137,6 +138,9 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
       if (const auto [known, is_new] = made.figures.emplace(opcode, figures); !is_new)
         fill_gaps(known->second, figures);
     }
+    for (const PublishedRow &row : table.rows)
+      if (const auto trip = round_trip_of(row, finder))
+        add_latencies(*trip, catalogue, made);
   }
   return made;
 }

@@ -278,15 +278,17 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
 
 namespace {
 
-/// Whether the instruction reads the first operand and writes the second one, and both are registers.
+/// Whether the instruction reads the first operand and writes the second one, and both are registers. Tables have no
+/// latencies from flags.
 bool links_registers(const Instruction &instruction, const OperandNumbers &pair) {
   const auto count = static_cast<int>(instruction.operands.size());
   if (pair.first >= count || pair.second >= count)
     return false;
   const Operand &from = instruction.operands[at(pair.first)];
   const Operand &to = instruction.operands[at(pair.second)];
-  return as_register(from) != nullptr && as_register(to) != nullptr && from.read && to.written &&
-         !from.address_update && !to.address_update;
+  const Register *source = as_register(from);
+  return source != nullptr && source->kind != RegisterKind::flag && as_register(to) != nullptr && from.read &&
+         to.written && !from.address_update && !to.address_update;
 }
 
 } // namespace
