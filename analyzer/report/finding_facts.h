@@ -4,14 +4,13 @@
 #include "base/called_function.h"
 #include "base/compiler_facts.h"
 #include "base/cycles.h"
-#include "base/shared.h"
 #include "base/source_location.h"
 #include "report/bound.h"
+#include "report/budget_facts.h"
 #include "report/loop_figures.h"
 #include "report/memory_report.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +29,6 @@ enum class RequestedBy { pragma, function, all };
 [[nodiscard]] std::string_view name_of(RequestedBy requested_by); ///< in JSON: "pragma", "function", "all"
 
 // The kinds of findings.
-
-struct Finding;
 
 /// The mnemonics of a finding's instructions, each once, in the order of the instructions; "": it could not be read.
 using Mnemonics = std::vector<std::string>;
@@ -201,6 +198,7 @@ struct ChainWait {
     fewer_values,
     not_around_calls, ///< a call overwrites the registers, so the value waits in memory until the call returns
     several_searches,
+    keep_value, ///< the address of a load is kept until a comparison of the loaded value selects another one
     no_list,
     several_lookups,
     shorter_recurrence,
@@ -315,72 +313,6 @@ struct LoopLost {
   AnnotationStatus status = AnnotationStatus::vanished;
   std::string reason;        ///< reported by the compiler's plugin
   bool is_statement = false; ///< the pragma is before a statement that is no loop
-};
-
-/// Why a bound has its value: the finding about it, or else the facts of the analysis.
-struct BoundReason {
-  std::shared_ptr<const Finding> finding; ///< may be null
-  Shared<BoundFacts> facts;               ///< used if there is no finding
-};
-
-struct ExpectationUnreadable {
-  std::string problem;
-};
-
-/// An expectation in the source that the loop does not meet.
-struct ExpectationBroken {
-  struct NoLoop {
-    std::string reason; ///< reported by the compiler's plugin; may be empty
-  };
-  struct SourceIterationsUnknown {};
-  struct LevelUnknown {
-    std::string level;
-  };
-  struct OtherCycles {
-    Cycles cycles;
-    bool complete = true;
-    bool is_confirmable =
-        true; ///< false: the cycles are a lower bound, and the actual value may or may not meet the condition
-    bool in_order = false;                  ///< the core executes in program order, so the cycles are a lower bound
-    std::optional<BoundKind> bound_by = {}; ///< empty: unknown
-    BoundReason reason = {};
-  };
-  struct OtherVectors {
-    int bits = 0;
-  };
-  struct BoundUnknown {};
-  struct OtherBound {
-    BoundKind bound_by = BoundKind::ports;
-    BoundReason reason;
-  };
-  struct DividerUsed {
-    Cycles busy;
-  };
-  struct PlaceMatters {
-    CodePlacement placement;
-    Cycles cycles; ///< predicted cycles
-  };
-  struct PlaceUnknown {}; ///< it is unknown how the core reads code
-  struct Found {
-    std::shared_ptr<const Finding> finding;
-  };
-  std::string expected; ///< as written in the source
-  std::string arch;     ///< "" for NoLoop
-  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound,
-               DividerUsed, PlaceMatters, PlaceUnknown, Found>
-      contradiction;
-  WrittenElsewhere written = {}; ///< of the loop, if its annotation has several loops at this location
-  LoopPart part = {};            ///< as `written`
-};
-
-struct Regression {
-  bool lost_vectors = false;
-  Shared<LoopFigures> before;
-  Shared<LoopFigures> after;
-  std::string arch;
-  std::string copy_in = {};                  ///< the symbol of the function whose copy of the loop it is; "": the loop
-  BoundReason reason;                        ///< the bound of the path that takes most of the loop's time
-  std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path
 };
 
 /// A finding of a report that was read from a file, which contains only the text and not the facts.

@@ -2,6 +2,7 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operations.h"
+#include "analysis/graph/kept_values.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -49,6 +50,16 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
       return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
              is_register(link.via, passed_on->name);
     });
+  });
+}
+
+/// Whether the chain keeps an address until a comparison selects another one, as of the largest element so far.
+bool keeps_an_address(const KernelFacts &facts, const DependencyChain &chain) {
+  const KeptValues kept(facts.code, facts.graph);
+  return std::ranges::any_of(facts.graph.nodes.indices(), [&](NodeIndex node) {
+    return kept.contain(node) && std::ranges::any_of(chain.links, [&](const ChainLink &link) {
+             return link.instruction == facts.graph.nodes[node].instruction;
+           });
   });
 }
 
@@ -219,10 +230,11 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
     return Advice::local_counter;
   if (through_memory)
     return Advice::of_rule;
-  if (computes_an_address(facts, chain))
-    return passes_through_flags(facts, chain) ? Advice::several_searches
-           : takes_new_data(facts, chain)     ? Advice::several_lookups
-                                              : Advice::no_list;
+  if (computes_an_address(facts, chain)) {
+    if (passes_through_flags(facts, chain))
+      return keeps_an_address(facts, chain) ? Advice::keep_value : Advice::several_searches;
+    return takes_new_data(facts, chain) ? Advice::several_lookups : Advice::no_list;
+  }
   if (is_extremum(facts, chain))
     return Advice::of_rule;
   const Links links = links_of(facts, chain);

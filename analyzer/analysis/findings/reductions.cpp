@@ -1,6 +1,7 @@
 // Which chains are reductions, that is, repeat one operation that may be performed in any order.
 #include "analysis/findings/advice.h"
 #include "analysis/findings/findings.h"
+#include "analysis/graph/kept_values.h"
 
 #include <algorithm>
 #include <array>
@@ -77,12 +78,6 @@ std::optional<Step> step_in_sum(const Instruction &user, const Carrier &via) {
   if (is_multiplied || parts > 1 || user.affine->right_shift != 0)
     return step_by_name(user) == Step::product ? Step::product : Step::other;
   return user.affine->terms().size() == 1 && user.affine->constant == 0 ? Step::move : Step::sum;
-}
-
-/// Whether it selects one of two values, and another instruction decides which one.
-bool is_conditional_move(const Instruction &instruction) {
-  const std::string_view name = instruction.mnemonic;
-  return name.starts_with("cmov") || name.starts_with("csel") || name.starts_with("fcsel");
 }
 
 bool is_in_chain(const DependencyChain &chain, int instruction) {

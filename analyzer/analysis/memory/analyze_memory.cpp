@@ -62,11 +62,11 @@ MemoryStream reported(const Kernel &kernel, const AddressAnalysis &addresses, co
   return shown;
 }
 
-std::vector<MemoryLevelFigures> figures_of(const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
-                                           const LineTraffic &traffic, const Prediction &prediction,
-                                           std::optional<std::int64_t> data_bytes) {
+std::vector<MemoryLevelFigures> figures_of(const Kernel &code, const PreparedKernel &prepared,
+                                           const std::vector<AccessStream> &streams, const LineTraffic &traffic,
+                                           const Prediction &prediction, std::optional<std::int64_t> data_bytes) {
   const MemoryHierarchy &hierarchy = *prepared.kernel.model.core().memory;
-  const std::vector<EdgeIndex> chased = chased_edges(prepared, streams);
+  const std::vector<EdgeIndex> chased = chased_edges(code, prepared, streams);
   IterationDemand demand;
   demand.core_cycles = prediction.cycles;
   demand.l1_cycles = std::max(load_store_cycles(prepared.kernel), prediction.stores.cycles);
@@ -131,8 +131,8 @@ std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedK
   const std::optional<std::int64_t> said = row_bytes_of(data, kernel);
   const std::optional<std::int64_t> row_bytes = said ? said : kernel.nest.row_bytes;
   report.layer_conditions = layer_conditions(streams, arrays, names, *hierarchy, row_bytes);
-  report.levels =
-      figures_of(prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes), prediction, data.bytes);
+  report.levels = figures_of(kernel, prepared, streams, line_traffic(streams, arrays, *hierarchy, row_bytes),
+                             prediction, data.bytes);
   if (report.unknown_streams() > 0)
     for (std::size_t level = 1; level < report.levels.size(); ++level) {
       report.levels[level].lower_bound_only = true;

@@ -236,11 +236,12 @@ LevelLatency level_latency(const MemoryHierarchy &hierarchy, std::size_t level, 
   return latency;
 }
 
-std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared, const std::vector<AccessStream> &streams) {
+std::vector<EdgeIndex> chased_edges(const Kernel &code, const PreparedKernel &prepared,
+                                    const std::vector<AccessStream> &streams) {
   std::vector<EdgeIndex> found;
   if (std::ranges::none_of(streams, [](const AccessStream &s) { return s.kind == StreamKind::chased; }))
     return found;
-  const AddressOrigins origins(prepared);
+  const AddressOrigins origins(code, prepared);
   for (const AccessStream &stream : streams)
     if (stream.kind == StreamKind::chased)
       for (const int access : stream.accesses)

@@ -75,7 +75,7 @@ struct LevelLatency {
 // the first level.
 
 /// The edges through which chased accesses (AddressOrigin::chased) get their addresses.
-[[nodiscard]] std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared,
+[[nodiscard]] std::vector<EdgeIndex> chased_edges(const Kernel &code, const PreparedKernel &prepared,
                                                   const std::vector<AccessStream> &streams);
 
 /// The cycles per iteration of the slowest loop-carried chain that contains one of these edges. `latency_cycles` is the

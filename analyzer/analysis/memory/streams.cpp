@@ -120,11 +120,12 @@ private:
     if (stream.even_step) // if the length of a vector is not known, the step of an access is not known either
       return stream.even_step->of == EvenStep::Of::vector_length ? StreamKind::unknown : StreamKind::strided;
     if (!origins_)
-      origins_.emplace(prepared_);
-    AddressOrigin origin = AddressOrigin::computed;
+      origins_.emplace(kernel_, prepared_);
+    AddressOrigin origin = AddressOrigin::kept;
     for (const int access : stream.accesses)
       origin = std::max(origin, origins_->of(accesses_[at(access)]));
-    return origin == AddressOrigin::chased   ? StreamKind::chased
+    return origin == AddressOrigin::kept     ? StreamKind::invariant
+           : origin == AddressOrigin::chased ? StreamKind::chased
            : origin == AddressOrigin::loaded ? StreamKind::indirect
                                              : StreamKind::unknown;
   }
@@ -198,8 +199,9 @@ std::vector<AccessStream> streams_of(const Kernel &kernel, const PreparedKernel 
   return StreamBuilder(kernel, prepared, cache).build();
 }
 
-AddressOrigins::AddressOrigins(const PreparedKernel &prepared)
-    : graph_(prepared.graph), first_(graph_.nodes.size()), loads_elsewhere_(graph_.nodes.size()) {
+AddressOrigins::AddressOrigins(const Kernel &code, const PreparedKernel &prepared)
+    : graph_(prepared.graph), kept_(code, prepared.graph), first_(graph_.nodes.size()),
+      loads_elsewhere_(graph_.nodes.size()) {
   for (const EdgeIndex edge : graph_.edges.indices())
     by_target_.push_back(edge);
   std::ranges::stable_sort(by_target_,
@@ -232,28 +234,45 @@ std::vector<EdgeIndex> AddressOrigins::edges_to(const MemoryAccess &access) cons
 }
 
 AddressOrigin AddressOrigins::of(const MemoryAccess &access) const {
+  const Trace all = trace(access, false);
+  if (all.origin != AddressOrigin::chased)
+    return all.origin;
+  const Trace to_kept = trace(access, true);
+  return to_kept.origin == AddressOrigin::computed && to_kept.is_kept && !to_kept.is_of_other_iteration
+             ? AddressOrigin::kept
+             : to_kept.origin;
+}
+
+AddressOrigins::Trace AddressOrigins::trace(const MemoryAccess &access, bool stops_at_kept) const {
   Indexed<ValueNode, bool> seen(graph_.nodes.size());
   std::vector<NodeIndex> open;
-  const auto come_to = [&](NodeIndex node) {
-    if (!seen[node])
-      open.push_back(node);
-    seen[node] = true;
+  Trace found;
+  const auto come_from = [&](const Dependency &edge) {
+    if (stops_at_kept && kept_.contain(edge.from)) {
+      found.is_kept = true;
+      return;
+    }
+    found.is_of_other_iteration = found.is_of_other_iteration || edge.distance > 0;
+    if (!seen[edge.from])
+      open.push_back(edge.from);
+    seen[edge.from] = true;
   };
   for (const EdgeIndex edge : edges_to(access))
-    come_to(graph_.edges[edge].from);
-  AddressOrigin origin = AddressOrigin::computed;
+    come_from(graph_.edges[edge]);
   while (!open.empty()) {
     const NodeIndex node = open.back();
     open.pop_back();
     if (loads_elsewhere_[node]) {
-      if (graph_.nodes[node].instruction == access.instruction)
-        return AddressOrigin::chased;
-      origin = AddressOrigin::loaded;
+      found.origin = AddressOrigin::loaded;
+      if (graph_.nodes[node].instruction == access.instruction) {
+        found.origin = AddressOrigin::chased;
+        return found;
+      }
     }
     for (std::size_t e = first_[node]; e < by_target_.size() && graph_.edges[by_target_[e]].to == node; ++e)
-      come_to(graph_.edges[by_target_[e]].from);
+      come_from(graph_.edges[by_target_[e]]);
   }
-  return origin;
+  return found;
 }
 
 namespace {

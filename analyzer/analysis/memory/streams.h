@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/bounds/prediction.h"
+#include "analysis/graph/kept_values.h"
 #include "base/cycles.h"
 #include "kernel/instruction.h"
 #include "kernel/kernel.h"
@@ -72,6 +73,7 @@ struct TouchedLines {
 // The origin of an address that has no known step, traced through the dependency graph.
 
 enum class AddressOrigin {
+  kept,     ///< the address is kept until a comparison of the loaded value selects another one (graph/kept_values.h)
   computed, ///< the address does not depend on a loaded value
   loaded,   ///< the address depends on a value that another access loads
   chased    ///< the address depends on a value that the access itself loaded in an earlier iteration
@@ -80,7 +82,7 @@ enum class AddressOrigin {
 /// For the accesses of one loop. `prepared` must outlive this object.
 class AddressOrigins {
 public:
-  explicit AddressOrigins(const PreparedKernel &prepared);
+  AddressOrigins(const Kernel &code, const PreparedKernel &prepared);
 
   /// The origin of the address of an access. A value that is loaded from the same address in every iteration (a spilled
   /// register or a constant) does not count as a loaded value. If the loop stores to this address, the stored value is
@@ -91,7 +93,16 @@ public:
   [[nodiscard]] std::vector<EdgeIndex> edges_to(const MemoryAccess &access) const;
 
 private:
+  /// The values that an address depends on, with those before them.
+  struct Trace {
+    AddressOrigin origin = AddressOrigin::computed;
+    bool is_kept = false;               ///< one of these values is kept; the values before it are ignored
+    bool is_of_other_iteration = false; ///< one of these values was computed in an earlier iteration
+  };
+  [[nodiscard]] Trace trace(const MemoryAccess &access, bool stops_at_kept) const;
+
   const DependencyGraph &graph_;
+  KeptValues kept_;
   std::vector<EdgeIndex> by_target_;         ///< all edges, grouped by their target node
   Indexed<ValueNode, std::size_t> first_;    ///< index into by_target_
   Indexed<ValueNode, bool> loads_elsewhere_; ///< whether the value is loaded by an access whose address may change

@@ -319,6 +319,9 @@ struct OfFacts {
       return "make the callee inlinable: a call overwrites the register that could hold the value";
     case ChainWait::Advice::several_searches:
       return "each step of the search waits for the previous comparison: interleave several searches";
+    case ChainWait::Advice::keep_value:
+      return "each comparison loads the element that was selected last: keep its value in a local variable, and change "
+             "this variable together with the position";
     case ChainWait::Advice::no_list:
       return "the address of the next element is loaded from memory: keep the elements in an array, or walk several "
              "lists at once";

@@ -47,6 +47,23 @@ TEST(Advice, AListInAFartherLevelWaits) {
             "throughput");
 }
 
+// if (a[i] > a[best]) best = i;
+TEST(Advice, TheLargestElementSoFarStaysInARegister) {
+  EXPECT_THAT(advice(report_of("movsd (%rdi,%rax,8), %xmm0\nmovslq %ecx, %rsi\nucomisd (%rdi,%rsi,8), %xmm0\n"
+                               "cmova %eax, %ecx\nincq %rax\ncmpq %rax, %rdx"),
+                     "osaca-lcd-bound"),
+              AllOf(HasSubstr("keep its value in a local variable"), Not(HasSubstr("search")), Not(HasSubstr("list"))));
+  EXPECT_THAT(advice(report_of_text("ldr d0, [x0, x1, lsl 3]\nldr d1, [x0, x2, lsl 3]\nfcmpe d0, d1\n"
+                                    "csel x2, x1, x2, gt\nadd x1, x1, 1\ncmp x1, x3\nbne .Lloop\n",
+                                    "n1"),
+                     "osaca-lcd-bound"),
+              HasSubstr("keep its value in a local variable"));
+  EXPECT_THAT(advice(report_of("shrq %rax\nleaq (%rdi,%rax,4), %rcx\ncmpl %edx, (%rcx)\ncmovl %rcx, %rdi\n"
+                               "cmpq $1, %rax"),
+                     "osaca-lcd-bound"),
+              HasSubstr("several searches"));
+}
+
 TEST(Advice, AListThatIsLinkedByIndicesIsOne) {
   EXPECT_THAT(advice(report_of("movslq %eax, %rdx\nmovl (%rdi,%rdx,4), %eax\ntestl %eax, %eax"), "osaca-lcd-bound"),
               HasSubstr("several lists"));

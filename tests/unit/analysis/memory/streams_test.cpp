@@ -146,6 +146,39 @@ TEST(Streams, TwoLinksOfAChaseTakeTwiceTheLatency) {
   EXPECT_EQ(memory_of(report).levels.at(3).cycles_per_iteration, Cycles(600));
 }
 
+// if (a[i] > a[best]) best = i: what a[best] loads is in the first level, because the loop has just compared it.
+TEST(Streams, TheLargestElementSoFarIsNoChase) {
+  const KernelReport report = loop_in_memory(".L3:\nvmovsd (%rdi,%rax,8), %xmm0\nmovslq %ecx, %rsi\n"
+                                             "vcomisd (%rdi,%rsi,8), %xmm0\ncmova %eax, %ecx\nincq %rax\n"
+                                             "cmpq %rax, %rdx\njne .L3\n");
+  EXPECT_EQ(shapes(report), (Shapes{"contiguous step 8 bytes 8 r lines 1/8", "invariant step ? bytes 0 r lines 0/1"}));
+  EXPECT_EQ(memory_of(report).levels.at(3).cycles_per_iteration, report.cycles_per_iteration);
+}
+
+// The smallest node of a list so far: the list is followed, the node is not.
+TEST(Streams, TheSmallestNodeSoFarIsNoChase) {
+  const KernelReport report =
+      loop_in_memory(".L3:\nvmovsd 8(%rcx), %xmm0\nvcomisd 8(%rdi), %xmm0\ncmova %rdi, %rcx\nmovq (%rdi), %rdi\n"
+                     "testq %rdi, %rdi\njne .L3\n");
+  EXPECT_EQ(shapes(report), (Shapes{"invariant step ? bytes 0 r lines 0/1", "chased step ? bytes 16 r lines 1/1"}));
+}
+
+// t = t[half] < key ? t + half : t; half /= 2: each comparison decides where the next load is.
+TEST(Streams, ASearchWaitsForEachComparison) {
+  const KernelReport report =
+      loop_in_memory(".L3:\nshrq %rax\nleaq (%rdi,%rax,4), %rcx\ncmpl %edx, (%rcx)\ncmovl %rcx, %rdi\n"
+                     "cmpq $1, %rax\nja .L3\n");
+  EXPECT_EQ(shapes(report), (Shapes{"chased step ? bytes 4 r lines 1/1"}));
+}
+
+// sum += a[i + best]: the comparison decides, but each element is in another place than the previous one.
+TEST(Streams, APositionThatMovesOnIsNotKept) {
+  const KernelReport report =
+      loop_in_memory(".L3:\nleaq (%rax,%rcx), %rsi\ncmpl %edx, (%rdi,%rsi,4)\ncmovl %r8, %rcx\nincq %rax\n"
+                     "cmpq %rax, %r9\njne .L3\n");
+  EXPECT_EQ(shapes(report), (Shapes{"unknown step ? bytes 0 r lines 0/1"}));
+}
+
 TEST(Streams, AnIndexThatIsLoadedComesToAnyLine) {
   const KernelReport report =
       loop_in_memory(".L3:\nmovslq (%rsi), %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\n"
