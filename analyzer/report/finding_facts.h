@@ -203,6 +203,8 @@ struct ChainWait {
     several_lookups,
     shorter_recurrence,
     several_steps,
+    divide_once,   ///< a number is divided by one number after the other
+    by_reciprocal, ///< a number is divided by the same number again and again
     accumulators,
     several_inputs, ///< a recurrence of integers, such as a hash or random numbers
     local_counter   ///< the loop adds atomically to a counter

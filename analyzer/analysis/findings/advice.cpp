@@ -211,10 +211,40 @@ bool is_extremum(const KernelFacts &facts, const DependencyChain &chain) {
 }
 
 bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
-  if (is_extremum(facts, chain))
-    return true;
-  return operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0;
+  if (is_stored(facts, chain))
+    return false;
+  return is_extremum(facts, chain) || (operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0 &&
+                                       operation_of(facts, chain) == ChainOperation::in_any_order);
 }
+
+namespace {
+
+/// For a chain in registers that computes a value and no address.
+ChainWait::Advice advice_on_computation(const KernelFacts &facts, const DependencyChain &chain) {
+  using Advice = ChainWait::Advice;
+  const bool is_of_numbers = any_link(facts, chain, is_floating_point);
+  if (is_extremum(facts, chain) || (!is_of_numbers && repeats_one_operation(facts, chain))) {
+    const Advice in_any_order = is_of_numbers ? Advice::of_rule : Advice::accumulators;
+    return is_stored(facts, chain) ? Advice::several_steps : in_any_order;
+  }
+  if (!is_of_numbers)
+    return Advice::several_inputs;
+  const Links links = links_of(facts, chain);
+  if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
+    return Advice::shorter_recurrence;
+  switch (operation_of(facts, chain)) {
+  case ChainOperation::in_any_order: break;
+  case ChainOperation::divided:
+    return !takes_new_data(facts, chain) ? Advice::by_reciprocal
+           : is_stored(facts, chain)     ? Advice::several_steps
+                                         : Advice::divide_once;
+  case ChainOperation::reversed: return Advice::several_steps;
+  case ChainOperation::by_itself: return Advice::several_inputs;
+  }
+  return links.multiplying > 0 || is_stored(facts, chain) ? Advice::several_steps : Advice::of_rule;
+}
+
+} // namespace
 
 ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
   using Advice = ChainWait::Advice;
@@ -235,16 +265,7 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
       return keeps_an_address(facts, chain) ? Advice::keep_value : Advice::several_searches;
     return takes_new_data(facts, chain) ? Advice::several_lookups : Advice::no_list;
   }
-  if (is_extremum(facts, chain))
-    return Advice::of_rule;
-  const Links links = links_of(facts, chain);
-  if (operations_of(facts, chain) > 1 || (links.multiplying > 0 && links.multiplying < links.floating_point))
-    return Advice::shorter_recurrence;
-  if (links.multiplying > 0)
-    return Advice::several_steps;
-  if (any_link(facts, chain, is_floating_point))
-    return Advice::of_rule;
-  return repeats_one_operation(facts, chain) ? Advice::accumulators : Advice::several_inputs;
+  return advice_on_computation(facts, chain);
 }
 
 bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain) {

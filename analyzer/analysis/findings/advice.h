@@ -21,8 +21,8 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
 /// For a loop that is limited by the front end.
 void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 
-/// Whether the chain repeats one operation that may be performed in any order, such as a sum or a product, so that it
-/// is a reduction and not a recurrence.
+/// Whether the chain repeats one operation that may be performed in any order, such as a sum or a product, and the loop
+/// needs only the last result, so that the chain is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
 /// Whether the chain is the maximum or minimum of floating-point numbers.
@@ -34,6 +34,15 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// Whether all instructions of the chain do the same operation, which may be performed in any order: a sum, a product,
 /// a bitwise operation or a selection. False for hashes and random numbers, which mix several operations.
 [[nodiscard]] bool repeats_one_operation(const KernelFacts &facts, const DependencyChain &chain);
+
+/// What a floating-point chain does with its value. If it does several of these, the last of them in this list counts.
+enum class ChainOperation {
+  in_any_order, ///< a sum, a product, a maximum or a minimum
+  divided,      ///< divided by other numbers: the divisors may be multiplied in any order
+  reversed,     ///< subtracted from other numbers, or divides them
+  by_itself     ///< a root, or an operation of the value with itself
+};
+[[nodiscard]] ChainOperation operation_of(const KernelFacts &facts, const DependencyChain &chain);
 
 /// Whether a value that is not part of the chain enters it in each iteration: a table is looked up at an index that
 /// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
@@ -48,6 +57,9 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 
 /// Whether `callee` is a function of the C or C++ library, which is shared and therefore never inlined.
 [[nodiscard]] bool is_of_library(std::string_view callee);
+
+/// Whether the loop stores each value of the chain, as for running totals. Then it needs all intermediate results.
+[[nodiscard]] bool is_stored(const KernelFacts &facts, const DependencyChain &chain);
 
 // What the compiler could do about a loop, given its options.
 

@@ -54,18 +54,6 @@ const DependencyChain *longest_chain_of_values(const KernelFacts &facts) {
   return longest;
 }
 
-/// Whether the loop stores each value of the chain, as for running totals: this is no reduction.
-bool is_stored(const KernelFacts &facts, const DependencyChain &chain) {
-  const auto is_of_chain = [&](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    return reg != nullptr && operand.read &&
-           std::ranges::any_of(chain.links, [reg](const ChainLink &link) { return is_register(link.via, reg->name); });
-  };
-  return std::ranges::any_of(facts.code.instructions, [&](const Instruction &instruction) {
-    return instruction.stores && !instruction.is_call && std::ranges::any_of(instruction.operands, is_of_chain);
-  });
-}
-
 /// A bound that differs by less leaves nothing to gain from a change of the largest one.
 const Cycles least_gain(21, 20);
 
@@ -88,6 +76,17 @@ bool is_in_parallel_region(const std::string &function) {
 }
 
 } // namespace
+
+bool is_stored(const KernelFacts &facts, const DependencyChain &chain) {
+  const auto is_of_chain = [&](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg != nullptr && operand.read &&
+           std::ranges::any_of(chain.links, [reg](const ChainLink &link) { return is_register(link.via, reg->name); });
+  };
+  return std::ranges::any_of(facts.code.instructions, [&](const Instruction &instruction) {
+    return instruction.stores && !instruction.is_call && std::ranges::any_of(instruction.operands, is_of_chain);
+  });
+}
 
 bool has_vectors(const MachineModel &model) {
   return model.data().isa != Isa::riscv64 || model.core().vector_length.has_value();

@@ -1,6 +1,7 @@
 // Which chains are reductions, that is, repeat one operation that may be performed in any order.
 #include "analysis/findings/advice.h"
 #include "analysis/findings/findings.h"
+#include "analysis/findings/operations.h"
 #include "analysis/graph/kept_values.h"
 
 #include <algorithm>
@@ -117,7 +118,68 @@ Step common_step(const KernelFacts &facts, const DependencyChain &chain) {
   return common.value_or(Step::other);
 }
 
+/// Whether an operation that is not commutative gets the chain's value as its first source, as its other source, or as
+/// both. The last explicit source of a subtraction or division is what is subtracted, or the divisor.
+struct Sources {
+  bool first = false;
+  bool last = false;
+};
+
+Sources sources_of_value(const Instruction &user, const Carrier &via) {
+  std::vector<bool> is_value;
+  for (const Operand &operand : user.operands) {
+    const Register *reg = as_register(operand);
+    if (operand.read && !operand.implicit && (reg != nullptr || as_memory(operand) != nullptr))
+      is_value.push_back(reg != nullptr && is_register(via, reg->name));
+  }
+  if (is_value.empty())
+    return {};
+  return {is_value.front(), is_value.size() > 1 && is_value.back()};
+}
+
+bool has_part(const Instruction &instruction, std::string_view part) {
+  return instruction.mnemonic.find(part) != std::string::npos;
+}
+
+/// Whether a fused operation subtracts the number that it adds otherwise. The instruction sets name this differently.
+bool subtracts_addend(const KernelFacts &facts, const Instruction &fused) {
+  std::string_view name = fused.mnemonic;
+  if (facts.code.isa == Isa::x86_64)
+    return name.starts_with("vfmsub") || name.starts_with("vfnmsub");
+  if (facts.code.isa == Isa::riscv64)
+    return name.starts_with("fmsub") || name.starts_with("fnmadd");
+  return name.starts_with("fnmsub") || name.starts_with("fnmadd");
+}
+
+/// The operation of one instruction of a chain, which gets the value by `via`.
+ChainOperation operation_with(const KernelFacts &facts, const Instruction &user, const Carrier &via) {
+  const bool is_division = has_part(user, "div");
+  if (has_part(user, "sqrt"))
+    return ChainOperation::by_itself;
+  if (user.register_stack) // which of its registers has the value is not known here
+    return is_division ? ChainOperation::reversed : ChainOperation::in_any_order;
+  if (addend_operand(user.opcode))
+    return subtracts_addend(facts, user) ? ChainOperation::reversed : ChainOperation::in_any_order;
+  if (!is_division && !has_part(user, "add") && !has_part(user, "sub") && !has_part(user, "mul"))
+    return ChainOperation::in_any_order;
+  const Sources sources = sources_of_value(user, via);
+  if (sources.first && sources.last)
+    return ChainOperation::by_itself;
+  if (sources.last && (is_division || has_part(user, "sub")))
+    return ChainOperation::reversed;
+  return is_division ? ChainOperation::divided : ChainOperation::in_any_order;
+}
+
 } // namespace
+
+ChainOperation operation_of(const KernelFacts &facts, const DependencyChain &chain) {
+  ChainOperation operation = ChainOperation::in_any_order;
+  for (std::size_t i = 0; i < chain.links.size(); ++i) {
+    const Instruction &user = instruction_at(facts, chain.links[(i + 1) % chain.links.size()].instruction);
+    operation = std::max(operation, operation_with(facts, user, chain.links[i].via));
+  }
+  return operation;
+}
 
 bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {
   return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {

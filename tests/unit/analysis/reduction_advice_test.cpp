@@ -64,5 +64,58 @@ TEST(ReductionAdvice, AMaximumDependsOnNanAndZerosAndNotOnTheOrder) {
               is_about_extremes);
 }
 
+// With -ffast-math, GCC 12 keeps the chain, and Clang 19 keeps the divisions.
+TEST(ReductionAdvice, DivisionsAreCombined) {
+  for (const char *body : {"divsd (%rdi), %xmm0", "vdivsd (%rdi), %xmm0, %xmm0"}) {
+    EXPECT_THAT(chain_advice(body + next_element),
+                AllOf(HasSubstr("divide by the product once"), Not(HasSubstr("accumulators"))))
+        << body;
+    EXPECT_EQ(chain_advice(body + next_element, "zen4", "osaca-scalar-code"), "no osaca-scalar-code") << body;
+  }
+  EXPECT_THAT(chain_advice("ldr d1, [x0], #8\nfdiv d0, d0, d1\ncmp x0, x1\nb.ne .Lloop", "n1"),
+              HasSubstr("divide by the product once"));
+}
+
+TEST(ReductionAdvice, ADivisionByTheSameNumberIsAMultiplication) {
+  EXPECT_THAT(chain_advice("divsd %xmm1, %xmm0" + next_element), HasSubstr("reciprocal"));
+}
+
+TEST(ReductionAdvice, AReversedOperationIsNoReduction) {
+  const auto is_recurrence =
+      AllOf(HasSubstr("several steps"), Not(HasSubstr("accumulators")), Not(HasSubstr("-ffast")));
+  const std::string divided = "movapd %xmm0, %xmm1\nmovsd (%rdi), %xmm0\ndivsd %xmm1, %xmm0";
+  const std::string subtracted = "movapd %xmm0, %xmm1\nmovsd (%rdi), %xmm0\nsubsd %xmm1, %xmm0";
+  const std::string of_product = "vmovsd (%rdi), %xmm1\nvfmsub231sd %xmm2, %xmm1, %xmm0";
+  for (const std::string &body : {divided, subtracted, of_product}) {
+    EXPECT_THAT(chain_advice(body + next_element), is_recurrence) << body;
+    EXPECT_EQ(chain_advice(body + next_element, "zen4", "osaca-scalar-code"), "no osaca-scalar-code") << body;
+  }
+  EXPECT_THAT(chain_advice("ldr d1, [x0], #8\nfsub d0, d1, d0\ncmp x0, x1\nb.ne .Lloop", "n1"), is_recurrence);
+  EXPECT_THAT(chain_advice("subsd (%rdi), %xmm0" + next_element), HasSubstr("accumulators"))
+      << "a sum of negated numbers";
+  EXPECT_THAT(chain_advice("vmovsd (%rdi), %xmm1\nvfnmadd231sd %xmm2, %xmm1, %xmm0" + next_element),
+              HasSubstr("accumulators"))
+      << "likewise";
+}
+
+TEST(ReductionAdvice, RootsAndSquaresAreNoReductions) {
+  for (const char *body : {"sqrtsd %xmm0, %xmm0", "vmulsd %xmm0, %xmm0, %xmm0"})
+    EXPECT_THAT(chain_advice(body + next_element),
+                AllOf(HasSubstr("several independent inputs"), Not(HasSubstr("-ffast"))))
+        << body;
+}
+
+// out[i] = sum += a[i]: with -ffast-math too, GCC 12 and Clang 19 compute one sum after the other.
+TEST(ReductionAdvice, RunningTotalsNeedEachSum) {
+  const auto is_recurrence = AllOf(HasSubstr("several steps"), Not(HasSubstr("-ffast")));
+  const std::string sums = "addsd (%rdi), %xmm0\nmovsd %xmm0, (%rdi)";
+  const std::string largest = "maxsd (%rdi), %xmm0\nmovsd %xmm0, (%rdi)";
+  for (const std::string &body : {sums, largest}) {
+    EXPECT_THAT(chain_advice(body + next_element), is_recurrence) << body;
+    EXPECT_EQ(chain_advice(body + next_element, "zen4", "osaca-scalar-code"), "no osaca-scalar-code") << body;
+  }
+  EXPECT_THAT(chain_advice("imulq (%rdi), %rax\nmovq %rax, (%rdi)" + next_element), is_recurrence);
+}
+
 } // namespace
 } // namespace osaca
