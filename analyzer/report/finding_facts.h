@@ -215,7 +215,8 @@ struct ChainWait {
   Carrier through_memory; ///< none: the chain stays in registers
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
-  bool is_of_vectors = false;       ///< packed operations: no option lets compilers use several accumulators
+  /// No option lets compilers use several accumulators: the operations are packed or those of x87.
+  bool is_beyond_options = false;
   bool is_extremum = false;         ///< a maximum or minimum of floating-point numbers
   std::string compiler_remark = {}; ///< why the compiler did not vectorise
   int reorder_buffer = 0;           ///< its number of entries, if an iteration needs more than that; else 0
@@ -301,6 +302,7 @@ struct CallMade {
 struct RegisterStackUsed {
   Mnemonics mnemonics;
   bool is_followed = false; ///< the values are tracked from one instruction to the next
+  bool is_extended = false; ///< values of 80 bits are in memory, as of long double
 };
 
 struct FiguresMissing {

@@ -116,7 +116,8 @@ constexpr std::array registry = {
          "The x87 unit processes one value at a time, and its operations take longer than those on vector registers. "
          "If an iteration leaves more or fewer values on the stack than it found, osaca cannot follow the values from "
          "one instruction to the next. The loop may then take longer than predicted, and the finding says so.",
-         "if the precision suffices, use double instead of long double, or compile with -mfpmath=sse"},
+         "use double instead of long double, if the precision suffices; if the source has no long double, compile with "
+         "-mfpmath=sse"},
     Rule{"osaca-loop-vanished", Severity::note, "An annotated loop is not in the generated code",
          "The compiler unrolled the loop completely, replaced it with a library call, merged it with another loop, or "
          "removed it.",

@@ -268,7 +268,9 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
   return advice_on_computation(facts, chain);
 }
 
-bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain) {
+bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain) {
+  if (any_link(facts, chain, [](const Instruction &one) { return one.register_stack.has_value(); }))
+    return true;
   return any_link(facts, chain, [](const Instruction &one) { return is_packed_arithmetic(one.opcode); }) &&
          !any_link(facts, chain,
                    [](const Instruction &one) { return has_packed_form(one.opcode) || is_ordered_sum(one.opcode); });

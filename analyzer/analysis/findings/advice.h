@@ -48,8 +48,8 @@ enum class ChainOperation {
 /// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
 [[nodiscard]] bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain);
 
-/// Whether the chain consists of packed operations.
-[[nodiscard]] bool is_chain_of_vectors(const KernelFacts &facts, const DependencyChain &chain);
+/// Whether no option lets compilers split the chain: it consists of packed operations, or of those of x87.
+[[nodiscard]] bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain);
 
 /// For a call of `callee`. `none`: the callee is a vector variant that the compiler chose (several elements per call),
 /// or a function of the C library that compilers do not inline.

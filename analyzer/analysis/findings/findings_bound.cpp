@@ -219,7 +219,7 @@ void find_chain(const KernelFacts &facts, Findings &findings) {
   wait.mnemonics = mnemonics(facts, members);
   wait.advice = advice_on_chain(facts, chain);
   wait.options = facts.code.options;
-  wait.is_of_vectors = is_chain_of_vectors(facts, chain);
+  wait.is_beyond_options = is_beyond_options(facts, chain);
   wait.is_extremum = is_extremum(facts, chain);
   wait.compiler_remark = facts.code.not_vectorised;
   wait.reorder_buffer = filled_reorder_buffer(facts);

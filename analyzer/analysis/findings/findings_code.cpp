@@ -194,6 +194,13 @@ void find_calls(const KernelFacts &facts, Findings &findings) {
 }
 
 void find_register_stack(const KernelFacts &facts, Findings &findings) {
+  constexpr int extended_bytes = 10;
+  const auto is_extended = [&](int i) {
+    return std::ranges::any_of(instruction_at(facts, i).operands, [](const Operand &operand) {
+      const MemoryOperand *memory = as_memory(operand);
+      return memory != nullptr && memory->width_bytes == extended_bytes;
+    });
+  };
   std::vector<int> users;
   for (int i = 0; i < count(facts); ++i)
     if (instruction_at(facts, i).register_stack)
@@ -201,7 +208,9 @@ void find_register_stack(const KernelFacts &facts, Findings &findings) {
   if (users.empty())
     return;
   findings.push_back(make_finding(facts, "osaca-x87-stack",
-                                  RegisterStackUsed{mnemonics(facts, users), facts.kernel.follows_register_stack},
+                                  RegisterStackUsed{.mnemonics = mnemonics(facts, users),
+                                                    .is_followed = facts.kernel.follows_register_stack,
+                                                    .is_extended = std::ranges::any_of(users, is_extended)},
                                   users));
 }
 

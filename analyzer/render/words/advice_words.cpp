@@ -192,6 +192,12 @@ struct OfFacts {
     return "pad the rows of arrays whose size is a multiple of 4096 bytes, or " + text_of(loads.vectors);
   }
 
+  Advice operator()(const RegisterStackUsed &used) const {
+    if (!used.is_extended)
+      return std::nullopt;
+    return "use double instead of long double, if the precision suffices";
+  }
+
   // There is no advice about the source's expectations or a baseline.
   Advice operator()(const LoopLost & /*lost*/) const { return ""; }
   Advice operator()(const ExpectationUnreadable & /*unreadable*/) const { return ""; }

@@ -89,7 +89,7 @@ bool names_several(const std::string &options) { return options.find(' ') != std
 } // namespace
 
 std::string options_for_accumulators(const ChainWait &chain) {
-  if (chain.is_of_vectors)
+  if (chain.is_beyond_options)
     return "";
   const std::string parts = missing_for_order(chain.options, chain.is_extremum);
   const bool may_reorder = parts.empty();

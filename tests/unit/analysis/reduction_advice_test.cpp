@@ -117,5 +117,10 @@ TEST(ReductionAdvice, RunningTotalsNeedEachSum) {
   EXPECT_THAT(chain_advice("imulq (%rdi), %rax\nmovq %rax, (%rdi)" + next_element), is_recurrence);
 }
 
+TEST(ReductionAdvice, NoOptionSplitsASumOfLongDoubles) {
+  EXPECT_THAT(chain_advice("fldt (%rdi)\nfaddp %st, %st(1)" + next_element),
+              AllOf(HasSubstr("several independent accumulators"), Not(HasSubstr("-ffast"))));
+}
+
 } // namespace
 } // namespace osaca

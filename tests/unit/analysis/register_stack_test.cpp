@@ -3,6 +3,7 @@
 // fiftieth of 401 samples).
 #include "loop_report.h"
 #include "osaca/analyze.h"
+#include "render/words/words.h"
 
 #include <gtest/gtest.h>
 
@@ -93,6 +94,22 @@ TEST(RegisterStack, IsNotFollowedWhereAnIterationLeavesMoreOrLessOnIt) {
     EXPECT_FALSE(kernel.bound_is_known) << body;
     EXPECT_LE(kernel.bound(BoundKind::loop_carried), Cycles(2)) << "only the counters: " << body;
   }
+}
+
+std::string advice_on_stack(const std::string &text) {
+  for (const Finding &finding : report_of_x87_loop(text).findings)
+    if (finding.rule == "osaca-x87-stack")
+      return advice_of(finding);
+  return "";
+}
+
+// For x86-64, only GCC's -mfpmath=387 computes float and double on the stack. No option changes long double.
+TEST(RegisterStack, NoOptionHelpsLongDouble) {
+  const std::string extended =
+      advice_on_stack(".L1:\nfldt (%rdi)\naddq $16, %rdi\nfaddp %st, %st(1)\ncmpq %rax, %rdi\njne .L1\n");
+  EXPECT_EQ(extended, "use double instead of long double, if the precision suffices");
+  const std::string unknown = advice_on_stack(".L1:\nfadds (%rdi)\naddq $4, %rdi\ncmpq %rdi, %rax\njne .L1\n");
+  EXPECT_EQ(unknown, extended + "; if the source has no long double, compile with -mfpmath=sse");
 }
 
 } // namespace
