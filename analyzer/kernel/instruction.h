@@ -213,6 +213,7 @@ struct Instruction {
   bool is_return = false;
   /// A conditional branch that is taken on the kernel's path. Other jumps, calls and returns are always taken.
   bool is_taken = false;
+  bool leaves_loop = false;      ///< a conditional branch whose other direction leaves the kernel's loop
   bool ends_run = false;         ///< a branch that is not taken here, after it was taken at least twice in succession
   bool is_of_inner_loop = false; ///< belongs to a loop inside the kernel's loop
   /// Of a conditional branch, from 0 to 1, as the compiler estimates it or a profile shows it.

@@ -55,7 +55,7 @@ std::vector<StatementIndex> statements_of(const FlowGraph &graph, const RouteGra
   return statements;
 }
 
-/// Marks for each conditional branch of a path's kernel whether the path takes it.
+/// Marks for each conditional branch of a path's kernel whether the path takes it, and whether it may leave the loop.
 void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
   std::size_t end = 0;
   for (std::size_t step = 0; step < path.nodes.size(); ++step) {
@@ -65,6 +65,8 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
       return;
     Instruction &last = kernel.instructions[end - 1];
     last.is_taken = last.is_conditional && routes.kinds[node][at(path.choices[step])] == FlowEdge::Kind::taken;
+    last.leaves_loop = last.is_conditional && routes.ends_at_entry && !routes.has_inner_loops &&
+                       routes.paths.nodes[node].successors.size() == 1;
     last.ends_run = graph.blocks[routes.blocks[node]].ends_run && last.is_conditional && !last.is_taken;
   }
 }

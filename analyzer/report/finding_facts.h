@@ -39,6 +39,7 @@ using Mnemonics = std::vector<std::string>;
 struct Vectors {
   enum class Need {
     impossible, ///< the loop is vectorised already, or cannot be
+    blocks,     ///< the loop ends at an element that it finds: compilers vectorise only the work on a block of elements
     option,     ///< the compiler's vectoriser is off or restricted to cheap cases, or its options are unknown
     source      ///< the vectoriser is on but did not vectorise: the reason is in the code
   };
@@ -189,6 +190,7 @@ struct StoresBusy {
   Cycles cycles;
   int per_cycle = 0;
   int block_bytes = 0;
+  Vectors vectors = {};
 };
 
 struct ChainWait {
@@ -257,9 +259,9 @@ struct Spills {};
 struct AliasedLoads {
   bool on_stack = false;
   int low_bits = 0;
-  int learned = 0; ///< number of such loads for which the core avoids the cost
-  Cycles cycles;   ///< delay of each of the other loads
-  Vectors vectors = {Vectors::Need::option};
+  int learned = 0;      ///< number of such loads for which the core avoids the cost
+  Cycles cycles;        ///< delay of each of the other loads
+  Vectors vectors = {}; ///< whether vectors would help
 };
 
 /// A load reads more bytes than the last store to its address wrote.

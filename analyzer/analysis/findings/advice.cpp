@@ -217,6 +217,11 @@ bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
                                        operation_of(facts, chain) == ChainOperation::in_any_order);
 }
 
+bool may_be_reordered(const KernelFacts &facts, const DependencyChain &chain) {
+  return is_reduction(facts, chain) || (!any_link(facts, chain, is_floating_point) && !is_stored(facts, chain) &&
+                                        repeats_one_operation(facts, chain));
+}
+
 namespace {
 
 /// For a chain in registers that computes a value and no address.

@@ -25,6 +25,9 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// needs only the last result, so that the chain is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
+/// Whether vectors may shorten the chain: a reduction, or a chain of integers that repeats one operation.
+[[nodiscard]] bool may_be_reordered(const KernelFacts &facts, const DependencyChain &chain);
+
 /// Whether the chain is the maximum or minimum of floating-point numbers.
 [[nodiscard]] bool is_extremum(const KernelFacts &facts, const DependencyChain &chain);
 
@@ -62,6 +65,13 @@ enum class ChainOperation {
 [[nodiscard]] bool is_stored(const KernelFacts &facts, const DependencyChain &chain);
 
 // What the compiler could do about a loop, given its options.
+
+/// What decides when the loop ends, as far as the machine code shows (loop_end.cpp).
+struct LoopEnd {
+  bool on_data = false; ///< an exit depends on a loaded value, or on one that is computed in another way than a counter
+  bool on_count = false; ///< another exit does not
+};
+[[nodiscard]] LoopEnd end_of_loop(const KernelFacts &facts);
 
 /// Whether the core executes vector instructions. This is an option of the instruction set of RISC-V only.
 [[nodiscard]] bool has_vectors(const MachineModel &model);

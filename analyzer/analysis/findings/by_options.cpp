@@ -75,6 +75,18 @@ bool is_in_parallel_region(const std::string &function) {
   return function.find("._omp_fn.") != std::string::npos || function.find("omp_outlined") != std::string::npos;
 }
 
+/// What follows from the way the loop ends, and from what it executes.
+bool is_vectorisable(const KernelFacts &facts) {
+  const auto only_has_scalar_form = [](const Instruction &instruction) {
+    return instruction.is_call || instruction.register_stack.has_value();
+  };
+  return !facts.code.role.is_secondary() && facts.code.path.count == 1 && !facts.code.encloses_loops &&
+         std::ranges::none_of(facts.code.instructions, only_has_scalar_form) &&
+         std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {
+           return !access.writes || access.step_bytes || access.even_step; // not at places that depend on the data
+         });
+}
+
 } // namespace
 
 bool is_stored(const KernelFacts &facts, const DependencyChain &chain) {
@@ -108,17 +120,19 @@ Vectors needed_for_vectors(const Kernel &code) {
 Vectors vectors_for(const KernelFacts &facts) {
   const DependencyChain *chain = longest_chain_of_values(facts);
   if (chain != nullptr && facts.report.cycles_per_iteration < cycles_of(*chain) * least_gain &&
-      is_stored(facts, *chain))
+      !may_be_reordered(facts, *chain))
     return {};
-  // If there is a vector body, the remainder and the version for overlapping pointers need no vectors. Compilers do not
-  // vectorise stores to places that depend on the data.
+  // If there is a vector body, the remainder and the version for overlapping pointers need no vectors.
   const bool has_them = facts.report.vector_bits > 0 || facts.code.role.kind == LoopRole::Kind::vector_body;
-  const bool may_have = has_vectors(facts.kernel.model) && !has_them && !facts.code.role.is_secondary() &&
-                        facts.code.path.count == 1 && !facts.code.encloses_loops &&
-                        std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {
-                          return !access.writes || access.step_bytes || access.even_step;
-                        });
-  return may_have ? needed_for_vectors(facts.code) : Vectors{};
+  if (!has_vectors(facts.kernel.model) || has_them || !is_vectorisable(facts))
+    return {};
+  const LoopEnd end = end_of_loop(facts);
+  if (end.on_data && !end.on_count)
+    return {};
+  Vectors vectors = needed_for_vectors(facts.code);
+  if (end.on_data)
+    vectors.need = Vectors::Need::blocks;
+  return vectors;
 }
 
 Unrolling unrolling_of(const KernelFacts &facts) {

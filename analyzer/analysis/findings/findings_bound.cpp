@@ -185,7 +185,10 @@ void find_stores(const KernelFacts &facts, Findings &findings) {
     if (facts.code.instructions[i].stores)
       stores.push_back(static_cast<int>(i));
   findings.push_back(make_finding(facts, "osaca-store-bound",
-                                  StoresBusy{facts.report.bound(BoundKind::stores), rule.per_cycle, rule.block_bytes},
+                                  StoresBusy{.cycles = facts.report.bound(BoundKind::stores),
+                                             .per_cycle = rule.per_cycle,
+                                             .block_bytes = rule.block_bytes,
+                                             .vectors = vectors_for(facts)},
                                   std::move(stores)));
 }
 

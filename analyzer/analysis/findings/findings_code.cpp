@@ -98,8 +98,16 @@ void find_scalar_code(const KernelFacts &facts, Findings &findings) {
   }
   if (scalar.empty() || waits_for_a_chain(facts) || has_unknown_call(facts))
     return;
+  const bool has_roots = has_tested_roots(facts, scalar);
+  const bool has_checks = has_nan_checks(facts, scalar);
+  // The tests that compilers add to a loop leave it too. They are reported as such.
+  const LoopEnd end = has_roots || has_checks ? LoopEnd() : end_of_loop(facts);
+  if (end.on_data && !end.on_count)
+    return;
   const bool is_sum = facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty();
   Vectors vectors = needed_for_vectors(facts.code);
+  if (end.on_data)
+    vectors.need = Vectors::Need::blocks;
   std::vector<SourceLocation> branches = branches_in_the_way(facts, vectors.obstacle);
   findings.push_back(
       make_finding(facts, "osaca-scalar-code",
@@ -110,8 +118,8 @@ void find_scalar_code(const KernelFacts &facts, Findings &findings) {
                                     .vectors = std::move(vectors),
                                     .options = facts.code.options,
                                     .wider_target = wider_target(facts),
-                                    .has_roots = has_tested_roots(facts, scalar),
-                                    .has_nan_checks = has_nan_checks(facts, scalar)},
+                                    .has_roots = has_roots,
+                                    .has_nan_checks = has_checks},
                    scalar));
 }
 

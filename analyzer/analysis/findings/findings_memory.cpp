@@ -218,7 +218,7 @@ void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<i
                                                .low_bits = rule.low_bits,
                                                .learned = learned,
                                                .cycles = rule.cycles,
-                                               .vectors = needed_for_vectors(facts.code)},
+                                               .vectors = vectors_for(facts)},
                                   std::move(loads)));
 }
 

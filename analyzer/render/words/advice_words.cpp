@@ -177,9 +177,9 @@ struct OfFacts {
   }
 
   Advice operator()(const ScalarArithmetic &scalar) const {
-    if (scalar.options.compiler == CompilerOptions::Compiler::unknown)
-      return std::nullopt;
-    return options_for_vectors(scalar);
+    const bool fits_rule =
+        scalar.options.compiler == CompilerOptions::Compiler::unknown && scalar.vectors.need != Vectors::Need::blocks;
+    return fits_rule ? std::nullopt : Advice(options_for_vectors(scalar));
   }
 
   Advice operator()(const UnfusedPair &pair) const {
@@ -189,7 +189,15 @@ struct OfFacts {
   }
 
   Advice operator()(const AliasedLoads &loads) const {
-    return "pad the rows of arrays whose size is a multiple of 4096 bytes, or " + text_of(loads.vectors);
+    return "pad the rows of arrays whose size is a multiple of 4096 bytes" +
+           (loads.vectors.need == Vectors::Need::impossible ? "" : ", or " + text_of(loads.vectors));
+  }
+
+  Advice operator()(const StoresBusy &stores) const {
+    if (stores.vectors.need != Vectors::Need::impossible)
+      return std::nullopt;
+    return "write neighbouring elements one after the other, write several with one wider store, or keep intermediate "
+           "results in registers";
   }
 
   Advice operator()(const RegisterStackUsed &used) const {

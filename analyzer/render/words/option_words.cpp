@@ -36,6 +36,9 @@ std::string remark_option(Compiler compiler) {
 }
 
 std::string text_of(const Vectors &vectors) {
+  if (vectors.need == Vectors::Need::blocks)
+    return "examine the elements in blocks of 64 or more, and leave the loop only between blocks, so that the compiler "
+           "can vectorise the work on a block (-O3)";
   if (vectors.need != Vectors::Need::source)
     return "vectorise (-O3)";
   if (vectors.in_parallel_region)
@@ -134,6 +137,8 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   const std::string target(option_of(scalar.wider_target));
   const bool is_kept_in_order = scalar.is_reduction && !missing_for_order(scalar.options, scalar.is_extremum).empty();
   const bool is_on = vectors.need == Vectors::Need::source;
+  if (vectors.need == Vectors::Need::blocks)
+    return text_of(vectors);
   if (vectors.obstacle == Obstacle::iteration_count)
     return "use an integer counter, a loop-invariant limit and no other exit, so that the compiler can compute the "
            "number of iterations before the loop starts";

@@ -100,5 +100,59 @@ TEST(VectorAdvice, DoesNotSuggestVectorsForDataDependentStores) {
     EXPECT_THAT(advice_of(finding), Not(HasSubstr("vectorise"))) << finding.rule;
 }
 
+std::string advice_of_all(const KernelReport &report) {
+  std::string all;
+  for (const Finding &finding : report.findings)
+    all += finding.rule + ": " + advice_of(finding) + "\n";
+  return all;
+}
+
+// for (i = 0; i < n; ++i) if (a[i] > x) return i: GCC 12 and Clang 19 vectorise only a loop over blocks.
+TEST(VectorAdvice, ALoopThatEndsAtAnElementIsDoneInBlocks) {
+  const std::string search = advice_of_all(
+      report_of("movss (%rdi,%rax,4), %xmm1\ncomiss %xmm0, %xmm1\nja .Lfound\nincq %rax\ncmpq %rax, %rsi"));
+  EXPECT_THAT(search, HasSubstr("osaca-port-bound: use fewer or wider operations of this kind: examine the elements in "
+                                "blocks"));
+  EXPECT_THAT(search, Not(HasSubstr("vectorise (")));
+  const std::string scaled = "movss (%rdi,%rax,4), %xmm1\nmulss %xmm2, %xmm1\ncomiss %xmm0, %xmm1\nja .Lfound\n"
+                             "incq %rax\ncmpq %rax, %rsi";
+  EXPECT_THAT(advice(report_of(scaled), "osaca-scalar-code"), HasSubstr("in blocks"));
+  EXPECT_THAT(advice_of_all(report_of_text("ldr s1, [x0, x1, lsl 2]\nfcmpe s1, s0\nbgt .Lfound\nadd x1, x1, 1\n"
+                                           "cmp x1, x2\nbne .Lloop\n",
+                                           "n1")),
+              Not(HasSubstr("vectorise (")));
+}
+
+// while (s[n]) ++n: what follows the end of the string must not be loaded.
+TEST(VectorAdvice, ALoopThatOnlyItsDataEndIsNotVectorised) {
+  for (const char *body :
+       {"cmpb $0, (%rdi,%rax)\nleaq 1(%rax), %rax", "movzbl (%rdi), %eax\nincq %rdi\nmovl %eax, %ecx\n"
+                                                    "andl $3, %ecx\naddl %ecx, %edx\ntestb %al, %al"})
+    EXPECT_THAT(advice_of_all(report_of(body)), Not(HasSubstr("vectorise"))) << body;
+}
+
+// The number of elements may be in memory, or be counted by another register.
+TEST(VectorAdvice, ALoopThatCountsIsVectorised) {
+  const std::string scaling = "movss (%rdi,%rax,4), %xmm1\nmulss %xmm0, %xmm1\nmovss %xmm1, (%rdi,%rax,4)\n";
+  for (const char *end : {"incq %rax\ncmpq %rax, %rsi", "incq %rax\ncmpq 8(%rsp), %rax",
+                          "addq %rdx, %rax\ncmpq %rsi, %rax", "incq %rax\ndecq %rsi"})
+    EXPECT_THAT(advice(report_of(scaling + end), "osaca-scalar-code"), HasSubstr("-O3")) << end;
+}
+
+TEST(VectorAdvice, ALoopWithCallsIsNotVectorised) {
+  const KernelReport report =
+      report_of_text("movl (%rdi), %eax\ncall f\naddq $4, %rdi\ncmpq %rdi, %rsi\njne .Lloop\nret\nf:\n"
+                     "imull %eax, %eax\nimull %ecx, %eax\nmovl %eax, (%rdi)\nret\n",
+                     "zen4");
+  EXPECT_THAT(advice_of_all(report), Not(HasSubstr("vectorise (")));
+}
+
+TEST(VectorAdvice, X87IsNotVectorised) {
+  const KernelReport report =
+      report_of("fldt (%rdi)\naddq $16, %rdi\nfmul %st(1), %st\nfstpt -16(%rdi)\ncmpq %rdi, %rsi");
+  EXPECT_NE(advice(report, "osaca-port-bound"), "no osaca-port-bound");
+  EXPECT_THAT(advice_of_all(report), Not(HasSubstr("vectorise")));
+}
+
 } // namespace
 } // namespace osaca
