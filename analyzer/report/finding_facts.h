@@ -238,6 +238,15 @@ struct ScalarArithmetic {
   bool has_nan_checks = false; ///< products that are tested for NaN, as those of complex numbers
 };
 
+/// A vector body accesses elements that are apart one by one.
+struct ElementAccesses {
+  Mnemonics mnemonics = {};
+  bool loads = false;
+  bool stores = false;
+  bool has_others = false;       ///< the loads are of vectors and the stores are not, or vice versa
+  std::int64_t stride_bytes = 0; ///< from one element to the next; 0: there are several strides
+};
+
 struct UnfusedPair {
   std::string multiply;
   std::string add;
@@ -329,8 +338,8 @@ struct WrittenFinding {
 
 using FindingFacts =
     std::variant<WrittenFinding, DividerBusy, PortsBusy, IssueStalls, FrontEndBusy, StoresBusy, ChainWait,
-                 ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade,
-                 RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression,
-                 DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
+                 ScalarArithmetic, ElementAccesses, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads,
+                 ForwardingBlocked, CallMade, RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable,
+                 ExpectationBroken, Regression, DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

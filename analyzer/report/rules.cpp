@@ -59,6 +59,12 @@ constexpr std::array registry = {
          "let the compiler vectorise: -O3, the widest vectors of the target (-march=), restrict on pointers, "
          "-ffast-math for reductions; -fopt-info-vec-missed (GCC) or -Rpass-missed=loop-vectorize (Clang) shows why it "
          "did not"},
+    Rule{"osaca-element-access", Severity::note, "Vector code loads or stores one element at a time",
+         "The elements are not next to each other in memory. Each of them needs a load or store of its own, and other "
+         "instructions put vectors together or take them apart. Only the operations in between are faster than those "
+         "of scalar code.",
+         "keep the members that the loop uses in arrays of their own (a structure of arrays instead of an array of "
+         "structures), or access the array in memory order"},
     Rule{"osaca-missed-fma", Severity::note, "A multiplication and an addition could be one fused multiply-add",
          "Only one addition uses the product, and the core has a fused multiply-add. It takes one uop instead of two, "
          "and its latency is shorter than that of both operations.",

@@ -43,6 +43,9 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, Findings &findings
 /// (findings_fusion.cpp).
 void find_fusion(const KernelFacts &facts, Findings &findings);
 
+/// Vector code that loads or stores one element at a time (findings_elements.cpp).
+void find_elements(const KernelFacts &facts, Findings &findings);
+
 /// In which level the data is, as far as that is known, and which part of each cache line is used
 /// (findings_memory.cpp).
 void find_memory(const KernelFacts &facts, Findings &findings);

@@ -232,6 +232,7 @@ void find_spills(const KernelFacts &facts, Findings &findings) {
 
 void find_code(const KernelFacts &facts, Findings &findings) {
   find_scalar_code(facts, findings);
+  find_elements(facts, findings);
   find_fusion(facts, findings);
   find_spills(facts, findings);
 }

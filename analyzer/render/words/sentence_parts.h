@@ -35,6 +35,9 @@ namespace osaca {
 [[nodiscard]] std::string message_of(const LinesHalfUsed &half_used);
 [[nodiscard]] std::string message_of(const LinesReadToBeWritten &read);
 
+/// Messages about vectors (loop_words.cpp).
+[[nodiscard]] std::string message_of(const ElementAccesses &found);
+
 /// "this loop became slower: 4.00 -> 5.00 cycles per iteration on CORE (+25 %), ...".
 [[nodiscard]] std::string message_of(const Regression &regression);
 

@@ -1,0 +1,18 @@
+#include "render/words/sentence_parts.h"
+
+#include "base/format.h"
+
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+std::string message_of(const ElementAccesses &found) {
+  const std::string stride = found.stride_bytes > 0 ? format_text(", {} bytes apart", found.stride_bytes) : "";
+  const std::string_view verb = !found.stores ? "loads" : !found.loads ? "stores" : "loads and stores";
+  const std::string_view others = !found.has_others ? "" : found.stores ? "loads and " : "stores and ";
+  return format_text("the vector body {} one element at a time ({}){}: only its {}arithmetic {} done on vectors", verb,
+                     enumerated(found.mnemonics), stride, others, others.empty() ? "is" : "are");
+}
+
+} // namespace osaca
