@@ -2,6 +2,7 @@
 
 #include "analysis/analyze_kernel.h"
 #include "analysis/roofline/roofline.h"
+#include "analysis/vector_gain.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -143,6 +144,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .mispredicted = options.mispredicted,
                                        .clock_ghz = options.clock_ghz,
                                        .data = {}};
+  const std::size_t first = report.kernels.size();
   for (FormCosts &of_arch : costs)
     leave_out_absent_peaks(compiler, of_arch);
   for (Kernel &kernel : kernels) {
@@ -157,6 +159,8 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
   }
+  if (!kernels.empty())
+    compare_vectors(report.kernels, first, kernels.front().options.compiler);
 }
 
 } // namespace osaca

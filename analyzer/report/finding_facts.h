@@ -4,6 +4,7 @@
 #include "base/called_function.h"
 #include "base/compiler_facts.h"
 #include "base/cycles.h"
+#include "base/loop_role.h"
 #include "base/source_location.h"
 #include "report/bound.h"
 #include "report/budget_facts.h"
@@ -247,6 +248,15 @@ struct ElementAccesses {
   std::int64_t stride_bytes = 0; ///< from one element to the next; 0: there are several strides
 };
 
+/// A vector body takes at least as long per source iteration as the scalar code of the same loop.
+struct VectorsWithoutGain {
+  Cycles vectors; ///< per source iteration
+  Cycles scalar;
+  LoopRole::Kind scalar_role = LoopRole::Kind::remainder;
+  std::int64_t structure_bytes = 0; ///< the size of the elements of an array of structures; 0: there is none
+  CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
+};
+
 struct UnfusedPair {
   std::string multiply;
   std::string add;
@@ -336,10 +346,10 @@ struct WrittenFinding {
   std::string advice;
 };
 
-using FindingFacts =
-    std::variant<WrittenFinding, DividerBusy, PortsBusy, IssueStalls, FrontEndBusy, StoresBusy, ChainWait,
-                 ScalarArithmetic, ElementAccesses, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads,
-                 ForwardingBlocked, CallMade, RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable,
-                 ExpectationBroken, Regression, DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
+using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, IssueStalls, FrontEndBusy, StoresBusy,
+                                  ChainWait, ScalarArithmetic, ElementAccesses, VectorsWithoutGain, UnfusedPair,
+                                  ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade,
+                                  RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken,
+                                  Regression, DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

@@ -65,6 +65,11 @@ constexpr std::array registry = {
          "of scalar code.",
          "keep the members that the loop uses in arrays of their own (a structure of arrays instead of an array of "
          "structures), or access the array in memory order"},
+    Rule{"osaca-no-vector-gain", Severity::note, "The vector code is not faster than the scalar code",
+         "The loads, stores and shuffles that fill vectors and take them apart take as long as the operations that the "
+         "vectors save.",
+         "keep the members that the loop uses in arrays of their own (a structure of arrays), or keep the loop scalar "
+         "(Clang: #pragma clang loop vectorize(disable); GCC: -fno-tree-vectorize)"},
     Rule{"osaca-missed-fma", Severity::note, "A multiplication and an addition could be one fused multiply-add",
          "Only one addition uses the product, and the core has a fused multiply-add. It takes one uop instead of two, "
          "and its latency is shorter than that of both operations.",

@@ -182,6 +182,16 @@ struct OfFacts {
     return fits_rule ? std::nullopt : Advice(options_for_vectors(scalar));
   }
 
+  Advice operator()(const VectorsWithoutGain &vectors) const {
+    const std::string scalar =
+        format_text("keep the loop scalar ({})", vectors.compiler == CompilerOptions::Compiler::clang
+                                                     ? "#pragma clang loop vectorize(disable)"
+                                                     : "-fno-tree-vectorize; from GCC 14 on: #pragma GCC novector");
+    return vectors.structure_bytes == 0
+               ? scalar
+               : "keep the members that the loop uses in arrays of their own (a structure of arrays), or " + scalar;
+  }
+
   Advice operator()(const UnfusedPair &pair) const {
     if (pair.options.compiler == CompilerOptions::Compiler::unknown)
       return std::nullopt;

@@ -15,4 +15,12 @@ std::string message_of(const ElementAccesses &found) {
                      enumerated(found.mnemonics), stride, others, others.empty() ? "is" : "are");
 }
 
+std::string message_of(const VectorsWithoutGain &vectors) {
+  return format_text(
+      "the vector body takes {} cycles per source iteration, and the scalar code ({}) takes {}: vectors "
+      "gain nothing here{}",
+      text_of_few(vectors.vectors), name_of(vectors.scalar_role), text_of_few(vectors.scalar),
+      vectors.structure_bytes > 0 ? format_text("; its elements are {} bytes apart", vectors.structure_bytes) : "");
+}
+
 } // namespace osaca

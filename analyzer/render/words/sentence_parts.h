@@ -37,6 +37,7 @@ namespace osaca {
 
 /// Messages about vectors (loop_words.cpp).
 [[nodiscard]] std::string message_of(const ElementAccesses &found);
+[[nodiscard]] std::string message_of(const VectorsWithoutGain &vectors);
 
 /// "this loop became slower: 4.00 -> 5.00 cycles per iteration on CORE (+25 %), ...".
 [[nodiscard]] std::string message_of(const Regression &regression);

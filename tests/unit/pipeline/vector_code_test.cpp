@@ -1,4 +1,4 @@
-// Vector code whose elements are apart in memory.
+// Vector code that gains little: its elements are apart in memory, or it is not faster than scalar code.
 #include "osaca/capture.h"
 #include "render/words/words.h"
 
@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct LoopText {
   std::string role;
@@ -63,6 +64,9 @@ const std::string spread =
     "shufps $85, %xmm1, %xmm2\nmovss %xmm2, 20(%rdi)\nmovhlps %xmm1, %xmm2\nmovss %xmm2, 32(%rdi)\n"
     "shufps $255, %xmm1, %xmm1\nmovss %xmm1, 44(%rdi)\naddq $48, %rdi\naddq $4, %rax\n"
     "cmpq %rax, %rdx";
+const std::string scalar_spread =
+    "movss (%rsi,%rax,4), %xmm1\naddss %xmm1, %xmm1\nmovss %xmm1, 8(%rdi)\naddq $12, %rdi\nincq %rax\ncmpq %rax, %rdx";
+
 TEST(ElementAccess, StoresOfSingleElementsAreNoVectorStores) {
   EXPECT_THAT(finding_in(report_of_loops({{"vector body", spread, 4}}), "osaca-element-access"),
               AllOf(HasSubstr("stores one element at a time (movss), 12 bytes apart: only its loads and arithmetic"),
@@ -87,6 +91,33 @@ TEST(ElementAccess, NeighboursAndCopiesOfOneElementAreVectors) {
             "no osaca-element-access");
   EXPECT_EQ(finding_in(report_of_loops({{"vector body", row, 2}}), "osaca-element-access"), "no osaca-element-access");
   EXPECT_EQ(finding_in(report_of_loops({{"copy", spread, 4}}), "osaca-element-access"), "no osaca-element-access");
+}
+
+TEST(VectorGain, VectorsThatTakeAsLongAsScalarCodeGainNothing) {
+  const std::string text = finding_in(report_of_loops({{"vector body", spread, 4}, {"remainder", scalar_spread, 1}}),
+                                      "osaca-no-vector-gain");
+  EXPECT_THAT(text, AllOf(HasSubstr("the scalar code (remainder) takes"), HasSubstr("elements are 12 bytes apart"),
+                          HasSubstr("structure of arrays"), HasSubstr("#pragma clang loop vectorize(disable)")));
+  EXPECT_THAT(finding_in(report_of_loops({{"vector body", spread, 4}, {"remainder", scalar_spread, 1}}, "gcc 12.2.0"),
+                         "osaca-no-vector-gain"),
+              AllOf(HasSubstr("-fno-tree-vectorize"), Not(HasSubstr("clang"))));
+}
+
+TEST(VectorGain, FasterVectorsAreNotReported) {
+  const std::string vectors =
+      "movups (%rsi,%rax,4), %xmm1\naddps %xmm1, %xmm1\nmovups %xmm1, (%rdi,%rax,4)\naddq $4, %rax\ncmpq %rax, %rdx";
+  const std::string scalar =
+      "movss (%rsi,%rax,4), %xmm1\naddss %xmm1, %xmm1\nmovss %xmm1, (%rdi,%rax,4)\nincq %rax\ncmpq %rax, %rdx";
+  EXPECT_EQ(
+      finding_in(report_of_loops({{"vector body", vectors, 4}, {"remainder", scalar, 1}}), "osaca-no-vector-gain"),
+      "no osaca-no-vector-gain");
+  EXPECT_EQ(finding_in(report_of_loops({{"vector body", spread, 4}}), "osaca-no-vector-gain"),
+            "no osaca-no-vector-gain")
+      << "there is no scalar code";
+  EXPECT_EQ(finding_in(report_of_loops({{"vector body", spread, 0}, {"remainder", scalar_spread, 1}}),
+                       "osaca-no-vector-gain"),
+            "no osaca-no-vector-gain")
+      << "the number of source iterations is unknown";
 }
 
 } // namespace
