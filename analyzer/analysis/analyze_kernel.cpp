@@ -301,6 +301,7 @@ FoundInKernel list_findings(const PredictedKernel &predicted, const KernelReport
     find_blocked_forwarding(facts, found.findings);
     find_memory(facts, found.findings);
     find_code(facts, found.findings);
+    find_path_on_data(facts, found.findings);
     find_scattered(facts, found.findings);
     find_aliasing(facts, found.findings);
   }

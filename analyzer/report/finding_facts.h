@@ -239,6 +239,13 @@ struct ScalarArithmetic {
   bool has_nan_checks = false; ///< products that are tested for NaN, as those of complex numbers
 };
 
+/// Branches that depend on data decide which path an iteration takes.
+struct PathOnData {
+  Mnemonics mnemonics = {};
+  bool is_indirect = false;               ///< one of them is a jump through a table or a register
+  std::optional<Cycles> cycles_each = {}; ///< of a misprediction, at most; empty: the model does not have the figure
+};
+
 /// A vector body accesses elements that are apart one by one.
 struct ElementAccesses {
   Mnemonics mnemonics = {};
@@ -347,8 +354,8 @@ struct WrittenFinding {
 };
 
 using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, IssueStalls, FrontEndBusy, StoresBusy,
-                                  ChainWait, ScalarArithmetic, ElementAccesses, VectorsWithoutGain, UnfusedPair,
-                                  ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade,
+                                  ChainWait, ScalarArithmetic, PathOnData, ElementAccesses, VectorsWithoutGain,
+                                  UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade,
                                   RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken,
                                   Regression, DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 

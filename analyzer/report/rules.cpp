@@ -80,6 +80,12 @@ constexpr std::array registry = {
          "the load waits for the previous store, and the loop takes several times as long.",
          "use several copies of the table in turn (2 to 4), and add them up after the loop; unrolling alone does not "
          "help"},
+    Rule{
+        "osaca-path-on-data", Severity::note, "Which path an iteration takes depends on data",
+        "The prediction assumes that the core predicts each branch correctly. If the data is in random order, it often "
+        "cannot. After a misprediction, it discards its work and begins again on the correct path.",
+        "compute without branches (?:, or a table of values instead of a switch), or sort or group the data so that "
+        "equal cases follow each other; mispredict=RATE adds the cost for a rate of mispredictions"},
     Rule{"osaca-call", Severity::note, "The loop calls a function",
          "If the input contains the called function, its cost is part of the prediction. Otherwise the prediction is a "
          "lower bound. Calls also keep the compiler from vectorising the loop.",

@@ -179,6 +179,7 @@ public:
                            : format_text("; the compiler says: \"{}\"", scalar.vectors.compiler_remark),
                        branches_in_words(scalar.branches));
   }
+  std::string operator()(const PathOnData &path) const { return message_of(path); }
   std::string operator()(const VectorsWithoutGain &vectors) const { return message_of(vectors); }
   std::string operator()(const ElementAccesses &found) const { return message_of(found); }
   std::string operator()(const UnfusedPair &pair) const {

@@ -7,6 +7,14 @@
 
 namespace osaca {
 
+std::string message_of(const PathOnData &path) {
+  const std::string cost =
+      path.cycles_each ? format_text("up to {} more cycles", path.cycles_each->text(0)) : "many more cycles";
+  return format_text("the path of an iteration depends on data, through {} ({}): if the core mispredicts it, the "
+                     "iteration takes {}, which the prediction does not include",
+                     path.is_indirect ? "an indirect jump" : "branches", enumerated(path.mnemonics), cost);
+}
+
 std::string message_of(const ElementAccesses &found) {
   const std::string stride = found.stride_bytes > 0 ? format_text(", {} bytes apart", found.stride_bytes) : "";
   const std::string_view verb = !found.stores ? "loads" : !found.loads ? "stores" : "loads and stores";

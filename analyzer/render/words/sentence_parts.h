@@ -35,7 +35,8 @@ namespace osaca {
 [[nodiscard]] std::string message_of(const LinesHalfUsed &half_used);
 [[nodiscard]] std::string message_of(const LinesReadToBeWritten &read);
 
-/// Messages about vectors (loop_words.cpp).
+/// Messages about vectors and branches (loop_words.cpp).
+[[nodiscard]] std::string message_of(const PathOnData &path);
 [[nodiscard]] std::string message_of(const ElementAccesses &found);
 [[nodiscard]] std::string message_of(const VectorsWithoutGain &vectors);
 

@@ -1,8 +1,8 @@
 // What branches cost that are predicted wrongly, against loops over random bits that were timed on a Zen 4
 // (docs/understand/analysis.md).
+#include "advice_sample.h"
 #include "analysis/analyze_kernel.h"
 #include "decode/decoder.h"
-#include "loop_report.h"
 #include "model/library/library.h"
 #include "report/loop_figures.h"
 
@@ -11,6 +11,10 @@
 
 namespace osaca {
 namespace {
+
+using testing::AllOf;
+using testing::Eq;
+using testing::HasSubstr;
 
 KernelReport with_rate(const std::string &text, double rate, const std::string &arch = "zen4") {
   AnalyzeOptions options;
@@ -118,6 +122,49 @@ TEST(Mispredictions, RatesAreReadAsPeopleWriteThem) {
   for (const char *wrong : {"", "%", "3", "101%", "-1%", "nan", "inf", "3 %%", "0.03x", "1e-2"})
     EXPECT_FALSE(parse_misprediction_rate(wrong)) << wrong;
   EXPECT_THAT(parse_misprediction_rate("3").error().message, testing::HasSubstr("percentages need a percent sign"));
+}
+
+// The element of an array selects the case. Zen 4: 4 cycles of the load, 1 of the branch and 17 after it.
+TEST(PathOnData, ASwitchDependsOnItsIndirectJump) {
+  const auto message = [](const std::string &text) {
+    const KernelReport report = report_of_text(text, "zen4");
+    for (const Finding &finding : report.findings)
+      if (finding.rule == "osaca-path-on-data")
+        return message_of(finding);
+    return std::string("none");
+  };
+  const std::string cases = ".L1:\naddq $1, %rcx\njmp .L9\n.L2:\nsubq $1, %rcx\njmp .L9\n.L9:\nincq %rdi\n"
+                            "cmpq %rdi, %rsi\njne .Lloop\nret\n";
+  EXPECT_THAT(message("movzbl (%rdi), %eax\njmp *.Ltable(,%rax,8)\n" + cases),
+              AllOf(HasSubstr("an indirect jump"), HasSubstr("up to 22 more cycles")));
+  EXPECT_THAT(message("movzbl (%rdi), %eax\nmovslq (%rdx,%rax,4), %rax\naddq %rdx, %rax\njmp *%rax\n" + cases),
+              HasSubstr("an indirect jump"));
+  EXPECT_THAT(message("movl %edi, %eax\nandl $1, %eax\njmp *.Ltable(,%rax,8)\n" + cases), Eq("none"))
+      << "a counter alternates between the cases";
+}
+
+TEST(PathOnData, ABranchOnAnElementMayBeMispredicted) {
+  const std::string rest = "addsd %xmm0, %xmm1\n.L2:\naddq $8, %rdi\ncmpq %rdi, %rsi";
+  EXPECT_THAT(advice(report_of("movsd (%rdi), %xmm0\ncomisd %xmm0, %xmm2\njbe .L2\n" + rest), "osaca-path-on-data"),
+              HasSubstr("without branches"));
+  EXPECT_EQ(advice(report_of("movsd (%rdi), %xmm0\ntestl $64, %edi\nje .L2\n" + rest), "osaca-path-on-data"),
+            "no osaca-path-on-data")
+      << "it depends on the address only";
+  EXPECT_EQ(advice(report_of("movsd (%rdi), %xmm0\ncomisd %xmm0, %xmm2\njbe .Lfound\n" + rest), "osaca-path-on-data"),
+            "no osaca-path-on-data")
+      << "it leaves the loop";
+}
+
+TEST(PathOnData, AKnownRateOfMispredictionsIsReportedInstead) {
+  AnalyzeOptions options;
+  options.archs = {"zen4"};
+  options.mispredicted = 0.1;
+  const auto report = analyze(".Lloop:\nmovsd (%rdi), %xmm0\ncomisd %xmm0, %xmm2\njbe .L2\naddsd %xmm0, %xmm1\n.L2:\n"
+                              "addq $8, %rdi\ncmpq %rdi, %rsi\njne .Lloop\n",
+                              "test", options);
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->kernels.at(0).mispredictions);
+  EXPECT_EQ(advice(report->kernels.at(0), "osaca-path-on-data"), "no osaca-path-on-data");
 }
 
 } // namespace
