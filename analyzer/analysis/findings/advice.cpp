@@ -211,7 +211,7 @@ bool is_extremum(const KernelFacts &facts, const DependencyChain &chain) {
 }
 
 bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
-  if (is_stored(facts, chain))
+  if (needs_each_value(facts, chain))
     return false;
   return is_extremum(facts, chain) || (operations_of(facts, chain) == 1 && links_of(facts, chain).multiplying == 0 &&
                                        operation_of(facts, chain) == ChainOperation::in_any_order);
@@ -240,13 +240,13 @@ ChainWait::Advice advice_on_computation(const KernelFacts &facts, const Dependen
   switch (operation_of(facts, chain)) {
   case ChainOperation::in_any_order: break;
   case ChainOperation::divided:
-    return !takes_new_data(facts, chain) ? Advice::by_reciprocal
-           : is_stored(facts, chain)     ? Advice::several_steps
-                                         : Advice::divide_once;
+    return !takes_new_data(facts, chain)    ? Advice::by_reciprocal
+           : needs_each_value(facts, chain) ? Advice::several_steps
+                                            : Advice::divide_once;
   case ChainOperation::reversed: return Advice::several_steps;
   case ChainOperation::by_itself: return Advice::several_inputs;
   }
-  return links.multiplying > 0 || is_stored(facts, chain) ? Advice::several_steps : Advice::of_rule;
+  return links.multiplying > 0 || needs_each_value(facts, chain) ? Advice::several_steps : Advice::of_rule;
 }
 
 } // namespace
@@ -274,7 +274,8 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
 }
 
 bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain) {
-  if (any_link(facts, chain, [](const Instruction &one) { return one.register_stack.has_value(); }))
+  if (any_link(facts, chain, [](const Instruction &one) { return one.register_stack.has_value(); }) ||
+      needs_each_value(facts, chain))
     return true;
   return any_link(facts, chain, [](const Instruction &one) { return is_packed_arithmetic(one.opcode); }) &&
          !any_link(facts, chain,

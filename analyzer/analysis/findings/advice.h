@@ -21,8 +21,8 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
 /// For a loop that is limited by the front end.
 void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 
-/// Whether the chain repeats one operation that may be performed in any order, such as a sum or a product, and the loop
-/// needs only the last result, so that the chain is a reduction and not a recurrence.
+/// Whether the chain repeats one floating-point operation that may be performed in any order, such as a sum or a
+/// product, and the loop needs only the last result, so that the chain is a reduction and not a recurrence.
 [[nodiscard]] bool is_reduction(const KernelFacts &facts, const DependencyChain &chain);
 
 /// Whether vectors may shorten the chain: a reduction, or a chain of integers that repeats one operation.
@@ -51,7 +51,16 @@ enum class ChainOperation {
 /// depends on new data, as in a CRC. In a list, an address alone leads to the next one.
 [[nodiscard]] bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain);
 
-/// Whether no option lets compilers split the chain: it consists of packed operations, or of those of x87.
+/// Whether the loop uses each value of the chain in other ways, too: it stores the value, compares it, or adds it to
+/// another sum. Moves do not count, and chains of x87 are not examined.
+[[nodiscard]] bool needs_each_value(const KernelFacts &facts, const DependencyChain &chain);
+
+/// The longest loop-carried chain. If it is a reduction of the values of another chain that is as long, the other one.
+/// Precondition: there is a chain.
+[[nodiscard]] const DependencyChain &limiting_chain(const KernelFacts &facts);
+
+/// Whether no option lets compilers split the chain: it consists of packed operations or of those of x87, or the loop
+/// needs each of its values.
 [[nodiscard]] bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain);
 
 /// For a call of `callee`. `none`: the callee is a vector variant that the compiler chose (several elements per call),

@@ -201,7 +201,7 @@ int filled_reorder_buffer(const KernelFacts &facts) {
 void find_chain(const KernelFacts &facts, Findings &findings) {
   if (facts.report.loop_carried.empty())
     return;
-  const DependencyChain &chain = facts.report.loop_carried.front();
+  const DependencyChain &chain = limiting_chain(facts);
   std::vector<int> members;
   std::vector<bool> is_member(facts.code.instructions.size(), false);
   std::vector<FindingStep> steps;

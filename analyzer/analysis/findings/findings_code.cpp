@@ -19,7 +19,7 @@ int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instruc
 /// a list, a state machine) or a recurrence. A reduction can be done in any order.
 bool waits_for_a_chain(const KernelFacts &facts) {
   return facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty() &&
-         !is_reduction(facts, facts.report.loop_carried.front());
+         !is_reduction(facts, limiting_chain(facts));
 }
 
 /// The lines of the conditional branches within an iteration, if the compiler names control flow as the obstacle. The

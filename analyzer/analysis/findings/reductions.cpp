@@ -3,6 +3,7 @@
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operations.h"
 #include "analysis/graph/kept_values.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <array>
@@ -179,6 +180,70 @@ ChainOperation operation_of(const KernelFacts &facts, const DependencyChain &cha
     operation = std::max(operation, operation_with(facts, user, chain.links[i].via));
   }
   return operation;
+}
+
+namespace {
+
+/// Whether it copies a register. The copy may be for the code after the loop.
+bool copies_register(const Instruction &instruction) {
+  return !instruction.loads && !instruction.stores && step_by_name(instruction) == Step::move;
+}
+
+/// Whether a value, or a copy of it, is an input of an instruction that is not part of the chain.
+bool is_used_outside(const KernelFacts &facts, const DependencyChain &chain, NodeIndex value) {
+  std::vector<NodeIndex> open = {value};
+  std::vector<NodeIndex> seen = open;
+  while (!open.empty()) {
+    const NodeIndex node = open.back();
+    open.pop_back();
+    for (const Dependency &edge : facts.graph.edges) {
+      const int user = facts.graph.nodes[edge.to].instruction;
+      if (edge.from != node || edge.kind == DependencyKind::internal || is_in_chain(chain, user))
+        continue;
+      if (!copies_register(instruction_at(facts, user)))
+        return true;
+      if (std::ranges::find(seen, edge.to) == seen.end()) {
+        seen.push_back(edge.to);
+        open.push_back(edge.to);
+      }
+    }
+  }
+  return false;
+}
+
+/// Whether a value of one chain is an input of the other.
+bool feeds(const KernelFacts &facts, const DependencyChain &chain, const DependencyChain &other) {
+  return std::ranges::any_of(facts.graph.edges, [&](const Dependency &edge) {
+    const int from = facts.graph.nodes[edge.from].instruction;
+    const int to = facts.graph.nodes[edge.to].instruction;
+    return is_in_chain(chain, from) && !is_in_chain(other, from) && is_in_chain(other, to);
+  });
+}
+
+} // namespace
+
+bool needs_each_value(const KernelFacts &facts, const DependencyChain &chain) {
+  return std::ranges::any_of(facts.graph.nodes.indices(), [&](NodeIndex node) {
+    const ValueNode &value = facts.graph.nodes[node];
+    if (value.kind != ValueKind::result || value.operand < 0 || !is_in_chain(chain, value.instruction))
+      return false;
+    const Instruction &instruction = instruction_at(facts, value.instruction);
+    const Register *reg = as_register(instruction.operands[at(value.operand)]);
+    return !instruction.register_stack && reg != nullptr && reg->kind != RegisterKind::flag &&
+           is_used_outside(facts, chain, node);
+  });
+}
+
+const DependencyChain &limiting_chain(const KernelFacts &facts) {
+  const std::vector<DependencyChain> &chains = facts.report.loop_carried;
+  const DependencyChain &longest = chains.front();
+  if (!is_reduction(facts, longest))
+    return longest;
+  const auto other = std::ranges::find_if(chains, [&](const DependencyChain &chain) {
+    return chain.cycles * Cycles(longest.iterations) == longest.cycles * Cycles(chain.iterations) &&
+           feeds(facts, chain, longest);
+  });
+  return other == chains.end() ? longest : *other;
 }
 
 bool takes_new_data(const KernelFacts &facts, const DependencyChain &chain) {

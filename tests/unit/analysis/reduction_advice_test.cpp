@@ -117,6 +117,23 @@ TEST(ReductionAdvice, RunningTotalsNeedEachSum) {
   EXPECT_THAT(chain_advice("imulq (%rdi), %rax\nmovq %rax, (%rdi)" + next_element), is_recurrence);
 }
 
+// GCC 12 and Clang 19 vectorise none of these with -ffast-math.
+TEST(ReductionAdvice, AValueThatIsUsedInEachIterationIsNoReduction) {
+  const std::string sum_of_sums = "addsd (%rdi), %xmm0\naddsd %xmm0, %xmm1";
+  const std::string doubled = "addsd (%rdi), %xmm0\nmovapd %xmm0, %xmm1\naddsd %xmm1, %xmm1\nmovsd %xmm1, (%rdi)";
+  const std::string limited = "addsd (%rdi), %xmm0\ncomisd %xmm2, %xmm0\nja .Lfound";
+  for (const std::string &body : {sum_of_sums, doubled, limited}) {
+    EXPECT_THAT(chain_advice(body + next_element), AllOf(HasSubstr("several steps"), Not(HasSubstr("-ffast")))) << body;
+    EXPECT_THAT(chain_advice(body + next_element, "zen4", "osaca-scalar-code"), Not(HasSubstr("-ffast"))) << body;
+  }
+  const std::string position = "movsd (%rdi), %xmm1\ncomisd %xmm0, %xmm1\nmaxsd %xmm0, %xmm1\ncmova %edi, %edx\n"
+                               "movapd %xmm1, %xmm0";
+  EXPECT_THAT(chain_advice(position + next_element),
+              AllOf(HasSubstr("several independent accumulators"), Not(HasSubstr("-f"))));
+  EXPECT_THAT(chain_advice("addsd (%rdi), %xmm0\nmovapd %xmm0, %xmm1" + next_element), HasSubstr("-ffast-math"))
+      << "a copy for the code after the loop";
+}
+
 TEST(ReductionAdvice, NoOptionSplitsASumOfLongDoubles) {
   EXPECT_THAT(chain_advice("fldt (%rdi)\nfaddp %st, %st(1)" + next_element),
               AllOf(HasSubstr("several independent accumulators"), Not(HasSubstr("-ffast"))));
