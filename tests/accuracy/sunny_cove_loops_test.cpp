@@ -93,6 +93,19 @@ TEST(SunnyCoveWideVectors, CloseAPortEvenIfTheyAreOnlyMoved) {
   expect_on_sunny_cove("vmovdqu64 (%rsi), %ymm4; " + narrow, 1.0);
 }
 
+TEST(SunnyCoveChains, PassBetweenRegisterFiles) {
+  expect_on_sunny_cove("vmovd %xmm0, %eax; vmovd %eax, %xmm0", 4.0);
+  expect_on_sunny_cove("vmovq %xmm0, %rax; vmovq %rax, %xmm0", 4.0);
+  expect_on_sunny_cove("vpmovmskb %xmm0, %eax; vmovd %eax, %xmm0", 4.0);
+  expect_on_sunny_cove("vpmovmskb %ymm0, %eax; vmovd %eax, %xmm0", 5.0);
+  expect_on_sunny_cove("vpextrd $1, %xmm0, %eax; vmovd %eax, %xmm0", 5.0);
+  expect_on_sunny_cove("vpinsrd $0, %eax, %xmm0, %xmm0; vmovd %xmm0, %eax", 5.0);
+  expect_on_sunny_cove("vcvttss2si %xmm0, %eax; vmovd %eax, %xmm0", 8.0);
+  expect_on_sunny_cove("vcvtsi2ss %eax, %xmm1, %xmm0; vmovd %xmm0, %eax", 9.0);
+  expect_on_sunny_cove("vpbroadcastd %eax, %zmm0; vmovd %xmm0, %eax", 6.0);
+  expect_on_sunny_cove("kmovd %k1, %eax; kmovd %eax, %k1", 4.0);
+}
+
 TEST(SunnyCoveChains, PassThroughFlags) {
   expect_on_sunny_cove("vcomiss %xmm1, %xmm0; setb %al; vmovd %eax, %xmm0", 5.0);
   expect_on_sunny_cove("vcomiss %xmm1, %xmm0; cmovb %ebx, %eax; vmovd %eax, %xmm0", 5.0);

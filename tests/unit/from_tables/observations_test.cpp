@@ -45,6 +45,32 @@ TEST_F(Observations, GiveTheLatencyToTheOperandsThatTheRegistersChain) {
   EXPECT_EQ(figures.throughput_cycles, 0.5);
 }
 
+// InstLatx64's rows of a Zen 1, and LLVM's latencies of znver4: 1 and 1 for the moves, 5 and 4 for the conversions. Agner
+// Fog's manual has 3 for each of the moves.
+TEST_F(Observations, DivideTheSumOfTwoThatNeedEachOther) {
+  const TableForms forms = read("\"movd %xmm0, %eax; movd %eax, %xmm0\",6,1,both together\n"
+                                "\"cvtss2si %xmm0, %eax; cvtsi2ss %eax, %xmm0\",15,1,both together\n"
+                                "\"movd %xmm0, %eax; vpbroadcastd %eax, %xmm0\",8,1,both together\n");
+  const auto latency = [&](const std::string &opcode, const OperandNumbers &operands) {
+    return forms.figures.at(opcode).latencies.at(operands);
+  };
+  const double there = latency("MOVDI2PDIrr", {1, 0});
+  const double back = latency("MOVPDI2DIrr", {1, 0});
+  EXPECT_EQ(there + back, 6);
+  EXPECT_NEAR(there, 3, 1);
+  EXPECT_EQ(latency("VPBROADCASTDrZ128rr", {1, 0}) + back, 8) << "the part that is known stays";
+  EXPECT_EQ(latency("CVTSS2SIrr_Int", {1, 0}) + latency("CVTSI2SSrr_Int", {2, 0}), 15);
+  EXPECT_FALSE(forms.figures.at("MOVDI2PDIrr").throughput_cycles) << "the row's figure is of both";
+}
+
+TEST_F(Observations, UseNoSumsOfOtherPairs) {
+  EXPECT_TRUE(read("\"pushq %rax; popq %rax\",7,1,both together\n").figures.empty()) << "through memory";
+  EXPECT_TRUE(read("\"vaddps %xmm1, %xmm0, %xmm0; vmulps %xmm1, %xmm0, %xmm0\",8,1,\n").figures.empty())
+      << "in one register file: a bypass may shorten the sum";
+  EXPECT_TRUE(read("\"movd %xmm0, %eax; movd %eax, %xmm0\",1.5,1,\n").figures.empty()) << "too short for both";
+  EXPECT_TRUE(read("\"movd %xmm0, %eax; movd %ecx, %xmm1\",6,1,\n").figures.empty()) << "no chain";
+}
+
 // InstLatx64's rows of an Ice Lake and of a Zen 1. Each copy of `mul` reads the rax of the previous one, unless the
 // benchmark writes rax in between.
 TEST_F(Observations, KnowThatCopiesOfAMultiplicationMayWaitForEachOther) {
