@@ -218,7 +218,7 @@ struct ChainWait {
   Carrier through_memory; ///< none: the chain stays in registers
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
-  /// No option lets compilers use several accumulators: the operations are packed or those of x87.
+  /// No option lets compilers use several accumulators, because of the chain's operations or the rest of the loop.
   bool is_beyond_options = false;
   bool is_extremum = false;         ///< a maximum or minimum of floating-point numbers
   std::string compiler_remark = {}; ///< why the compiler did not vectorise

@@ -274,7 +274,9 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
 }
 
 bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain) {
+  // Compilers split a chain only if they vectorise the loop.
   if (any_link(facts, chain, [](const Instruction &one) { return one.register_stack.has_value(); }) ||
+      std::ranges::any_of(facts.code.instructions, &Instruction::is_call) || end_of_loop(facts).on_data ||
       needs_each_value(facts, chain))
     return true;
   return any_link(facts, chain, [](const Instruction &one) { return is_packed_arithmetic(one.opcode); }) &&

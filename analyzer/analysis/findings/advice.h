@@ -59,8 +59,8 @@ enum class ChainOperation {
 /// Precondition: there is a chain.
 [[nodiscard]] const DependencyChain &limiting_chain(const KernelFacts &facts);
 
-/// Whether no option lets compilers split the chain: it consists of packed operations or of those of x87, or the loop
-/// needs each of its values.
+/// Whether no option lets compilers split the chain: it consists of packed operations or of those of x87, the loop
+/// needs each of its values, or the loop cannot be vectorised because of calls or because data ends it.
 [[nodiscard]] bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain);
 
 /// For a call of `callee`. `none`: the callee is a vector variant that the compiler chose (several elements per call),

@@ -134,6 +134,18 @@ TEST(ReductionAdvice, AValueThatIsUsedInEachIterationIsNoReduction) {
       << "a copy for the code after the loop";
 }
 
+TEST(ReductionAdvice, NoOptionSplitsASumInALoopThatDataEnds) {
+  const auto is_without_options = AllOf(HasSubstr("several independent accumulators"), Not(HasSubstr("-ffast")));
+  const std::string of_list =
+      "addsd 8(%rdi), %xmm0\naddsd 16(%rdi), %xmm0\nmovq (%rdi), %rdi\ntestq %rdi, %rdi\njne .Lloop";
+  const std::string until_zero = "movsd (%rdi), %xmm1\nucomisd %xmm2, %xmm1\nje .Lfound\naddsd %xmm1, %xmm0";
+  const std::string with_call = "call f\naddsd (%rdi), %xmm0\naddsd 8(%rdi), %xmm0\naddsd 16(%rdi), %xmm0\n"
+                                "addsd 24(%rdi), %xmm0\naddq $32, %rdi\ncmpq %rdi, %rsi\njne .Lloop\nret\nf:\nret";
+  EXPECT_THAT(chain_advice(of_list), is_without_options);
+  EXPECT_THAT(chain_advice(until_zero + next_element), is_without_options);
+  EXPECT_THAT(chain_advice(with_call), is_without_options);
+}
+
 TEST(ReductionAdvice, NoOptionSplitsASumOfLongDoubles) {
   EXPECT_THAT(chain_advice("fldt (%rdi)\nfaddp %st, %st(1)" + next_element),
               AllOf(HasSubstr("several independent accumulators"), Not(HasSubstr("-ffast"))));
