@@ -43,7 +43,7 @@ std::string Unit::report() {
   if (built)
     return report_unit(instance_, built->capture, built->places, arguments_, diagnoser);
   drop_old_report(instance_, arguments_);
-  return {};
+  return failure_.empty() ? std::string() : report_failure(instance_, file_, failure_, arguments_);
 }
 
 bool Unit::read_source() {
@@ -85,8 +85,8 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
     return std::nullopt;
   std::optional<SecondRun> run = observed_.take();
   if (!run && extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
-    diagnoser.say(first,
-                  "this version of Clang cannot generate a coroutine twice; units that contain one are not analysed");
+    failure_ = "this version of Clang cannot generate a coroutine twice; units that contain one are not analysed";
+    diagnoser.say(first, failure_);
     return std::nullopt;
   }
   const auto is_wanted = [&requests](int extent) { return requests.loops.wants(extent); };
@@ -94,7 +94,8 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
     run = run_again(instance_, events_, extents,
                     {file_, is_wanted, &source_->arrays, real_.was_seen() ? &real_ : nullptr, arguments_.whole_unit});
   if (!run->problem.empty()) {
-    diagnoser.say({}, messages::no_analysis(run->problem));
+    failure_ = messages::no_analysis(run->problem);
+    diagnoser.say({}, failure_);
     return std::nullopt;
   }
   return build_capture(instance_, file_, extents, pragmas_, requests.loops, *run);

@@ -64,6 +64,7 @@ private:
   std::unique_ptr<Source> source_;
   ObservedRun observed_;
   bool is_reported_ = false;
+  std::string failure_; ///< why the unit was not analysed, although it has requested loops; "": it was, or has none
 };
 
 } // namespace osaca::clang_plugin

@@ -35,6 +35,7 @@ if(OSACA_INSTALL)
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyze.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkedProgram.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeProject.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake
+                ${CMAKE_CURRENT_LIST_DIR}/OsacaCheckValues.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake
                 ${CMAKE_CURRENT_LIST_DIR}/OsacaReport.cmake ${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake
           DESTINATION ${OSACA_PACKAGE_DIR} COMPONENT osaca)

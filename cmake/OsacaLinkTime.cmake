@@ -16,6 +16,8 @@ cmake_policy(VERSION 3.25) # independent of the project's policies
 
 define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are written when the target is linked")
 
+define_property(TARGET PROPERTY OSACA_LEFT_TO_LINK BRIEF_DOCS "Whether programs that link this library contain its loops")
+
 # _osaca_analyze_link(TARGET LANGUAGE PLUGIN ARGUMENTS REPORT_DIR): does nothing unless the target is optimised when it
 # is linked, which is known only after all folders were read. ARGUMENTS are those of the plugin. REPORT_DIR is the
 # folder where the user wants reports, or empty.
@@ -52,6 +54,7 @@ function(_osaca_settle_link target language compiler plugin arguments folder)
   if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
     _osaca_say_once(STATUS "osaca: the code of ${target} is generated when a program is linked with it (link-time optimisation). Its loops are "
                            "reported for the analysed programs and shared libraries that link it")
+    set_property(TARGET ${target} PROPERTY OSACA_LEFT_TO_LINK TRUE)
     return()
   endif()
   if(compiler STREQUAL "GNU")

@@ -6,7 +6,7 @@ set(OSACA_PLUGIN_COMMON_DIR ${PROJECT_SOURCE_DIR}/plugin-common)
 option(OSACA_REQUIRE_PLUGINS "Fail the build if a plugin cannot be built; OFF: build without that plugin" ON)
 
 # The sources of plugin-common that all plugins use.
-set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp
+set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp failed_report.cpp folders.cpp
     json_writer.cpp called_texts.cpp loop_fate.cpp loop_requests.cpp fortran_directives.cpp fortran_lines.cpp
     fortran_statements.cpp
     annotated_loops.cpp source_tokens.cpp statement_span.cpp statement_stack.cpp)

@@ -1,10 +1,11 @@
 # Shows the reports that compiler plugins left in objects:
 #   cmake -DOSACA=<driver> -DMANIFEST=<file> -DROOT=<folder> [-DSOURCES=<folder>|...] [-DLINKED=<folder>|...]
 #         [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>] [-DTOLERANCE=5%]
-#         [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
+#         [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] [-DTARGET=<name>] [-DLEFT_TO_LINK=TRUE] -P OsacaReport.cmake
 #
 # The manifest names every object of the analysed targets, one per line. LINKED: folders of reports that were written at
 # link time. UPDATE: only write the baseline. AS_TEST: exit as FAIL_ON requires, and print measurements for CDash.
+# LEFT_TO_LINK: TARGET is a library whose code is generated when a program links it, so its objects may have no report.
 cmake_minimum_required(VERSION 3.25)
 
 set(objects "")
@@ -40,11 +41,43 @@ set(file_gitlab gl-code-quality-report.json)
 set(file_junit osaca-junit.xml)
 set(file_remarks osaca.opt.yaml)
 
+# Whether the baseline exists and contains loops.
+function(find_expected_loops result)
+  set(count 0)
+  if(BASELINE AND EXISTS "${BASELINE}")
+    file(READ "${BASELINE}" text)
+    string(JSON count ERROR_VARIABLE failed LENGTH "${text}" loops)
+    if(failed)
+      set(count 0) # `osaca report` says what is wrong with the file
+    endif()
+  endif()
+  set(${result} ${count} PARENT_SCOPE)
+endfunction()
+find_expected_loops(expected_loops)
+
+list(JOIN existing "\n" lines)
+file(WRITE ${MANIFEST}.existing "${lines}\n")
+if(LEFT_TO_LINK AND (AS_TEST OR UPDATE))
+  set(problems "no report is embedded")
+  if(existing)
+    execute_process(COMMAND ${OSACA} report --fail-on never @${MANIFEST}.existing OUTPUT_QUIET ERROR_VARIABLE problems)
+  endif()
+  if(problems MATCHES "no report is embedded")
+    set(why "the code of ${TARGET} is generated when a program links it (link-time optimisation), so its loops are analysed there. \
+Call osaca_analyze() with these arguments for the program or shared library that links ${TARGET}")
+    if(UPDATE)
+      message(FATAL_ERROR "osaca: the baseline ${BASELINE} is not written: ${why}")
+    elseif(BASELINE AND (expected_loops OR NOT EXISTS "${BASELINE}"))
+      message(FATAL_ERROR "osaca: there is nothing to compare with the baseline ${BASELINE}: ${why}")
+    endif()
+    message(NOTICE "osaca: skipped: ${why}")
+    return()
+  endif()
+endif()
+
 set(status 0)
 set(problems "no report is embedded")
 if(existing)
-  list(JOIN existing "\n" lines)
-  file(WRITE ${MANIFEST}.existing "${lines}\n")
   set(command ${OSACA} report --root ${ROOT})
   string(REPLACE "|" ";" folders "${SOURCES}")
   foreach(folder IN LISTS folders)
@@ -81,12 +114,23 @@ if(existing)
 endif()
 
 if(problems MATCHES "no report is embedded")
+  if(AS_TEST AND expected_loops)
+    message(FATAL_ERROR "osaca: the baseline ${BASELINE} contains loops, but no report was found: was ${TARGET} compiled with the "
+                        "plugin? If you removed the last annotated loop, build the target osaca_update_baseline_${TARGET}")
+  endif()
   message(NOTICE "osaca: nothing to report: no analysed target contains an annotated loop (#pragma osaca analyze)")
   return()
 endif()
 if(problems)
   string(STRIP "${problems}" problems)
   message(NOTICE "${problems}")
+endif()
+if(UPDATE AND status EQUAL 0 AND expected_loops)
+  find_expected_loops(written_loops)
+  if(NOT written_loops)
+    message(WARNING "osaca: the baseline ${BASELINE} contained loops and is empty now, because no report was found. If you did not "
+                    "remove the last annotated loop, restore the file, and check that the compiler ran the plugin")
+  endif()
 endif()
 if(AS_TEST AND status EQUAL 0)
   execute_process(COMMAND ${CMAKE_COMMAND} -E cat ${measurements})

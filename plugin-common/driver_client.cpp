@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver_client.h"
 
+#include "failed_report.h"
+#include "messages.h"
+
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
@@ -274,15 +277,9 @@ DriverAnswer parse_records_and_report(const std::string &text, int location_coun
   return answer;
 }
 
-DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments) {
-  if (arguments.embed && has_limited_files()) {
-    Arguments without = arguments;
-    without.embed = false;
-    DriverAnswer answer = ask_driver(capture, without);
-    answer.records.push_back({RecordSeverity::note, -1, "",
-                              "no report is embedded in the object, because the size of files is limited (ulimit -f)"});
-    return answer;
-  }
+namespace {
+
+DriverAnswer answer_of_driver(const capture::Capture &capture, const Arguments &arguments) {
   DriverAnswer answer;
   ChildRequest request;
   request.program = find_driver(arguments.driver);
@@ -300,7 +297,7 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   const ChildResult result = run_child(request);
   const int location_count = static_cast<int>(capture.locations.size());
   answer = arguments.embed ? parse_records_and_report(result.output, location_count)
-                           : parse_records(result.output, location_count);
+                           : osaca::parse_records(result.output, location_count);
   if (result.problem.empty() && answer.error.empty()) {
     if (result.exit_status != 0)
       add_complaints(result, answer.records);
@@ -318,6 +315,26 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   }
   const std::string what = describe(result);
   answer.error = request.program + " " + (what.empty() ? answer.error : what);
+  return answer;
+}
+
+} // namespace
+
+DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &arguments) {
+  if (arguments.embed && has_limited_files()) {
+    Arguments without = arguments;
+    without.embed = false;
+    DriverAnswer answer = ask_driver(capture, without);
+    answer.records.push_back({RecordSeverity::note, -1, "",
+                              "no report is embedded in the object, because the size of files is limited (ulimit -f)"});
+    return answer;
+  }
+  DriverAnswer answer = answer_of_driver(capture, arguments);
+  if (!answer.error.empty())
+    answer.embedded = keep_failure(arguments, capture.unit, messages::no_analysis(answer.error));
+  else if (arguments.embed && answer.embedded.empty())
+    answer.embedded = keep_failure(arguments, capture.unit,
+                                   messages::no_report(answer.records.empty() ? "" : answer.records.back().message));
   return answer;
 }
 

@@ -31,6 +31,10 @@ inline std::string no_loop_in(const std::vector<std::string> &names) {
 
 inline std::string no_analysis(const std::string &why) { return "this unit is not analysed: " + why; }
 
+inline std::string no_report(const std::string &why) {
+  return "the report on this unit is missing" + (why.empty() ? std::string() : ": " + why);
+}
+
 /// `what` is for example "precompiled header".
 inline std::string precompiled(const std::string &what) {
   return "loops in a " + what + " are not analysed; to analyse them, include the file as text";

@@ -123,6 +123,7 @@ public:
     // one.
     if (inputs_.empty() && (options_.baseline.empty() || !inputs_.good()))
       return complain_of_nothing(inputs_);
+    complain_of_failures();
     if (options_.update_baseline && options_.baseline.empty()) {
       complain("--update-baseline requires --baseline FILE, or a baseline in .osaca.yml");
       return unusable_input;
@@ -152,6 +153,22 @@ public:
   }
 
 private:
+  /// A unit that was not analysed may contain any loop. So no comparison passes, and no baseline is written.
+  void complain_of_failures() {
+    constexpr std::size_t most = 5;
+    const std::vector<Error> &failures = inputs_.failures();
+    for (std::size_t i = 0; i < failures.size() && i < most; ++i)
+      complain(failures[i]);
+    if (failures.size() > most)
+      complain(format_text("{} more units were not analysed", failures.size() - most));
+    if (failures.empty())
+      return;
+    good_ = good_ && never_fails_ && !options_.update_baseline;
+    may_replace_baseline_ = false;
+    if (options_.update_baseline)
+      complain(format_text("{} is not written, because loops may be missing", options_.baseline));
+  }
+
   /// The collection stays until this program ends, because freeing each of many loops takes long.
   Collection &collected(const CollectOptions &where) {
     static Collection *kept = nullptr;
@@ -202,6 +219,7 @@ private:
     const Settings &settings = project_.working_folder_settings();
     if (options_.baseline.empty())
       options_.baseline = settings.baseline.value_or("");
+    never_fails_ = (options_.fail_on.empty() ? settings.fail_on.value_or("") : options_.fail_on) == "never";
     if (options_.fail_on.empty())
       options_.fail_on = settings.fail_on.value_or(options_.baseline.empty() ? "never" : "regressions");
   }
@@ -265,6 +283,7 @@ private:
   Project project_;
   bool good_;
   bool may_replace_baseline_ = true;
+  bool never_fails_ = false;        ///< the user requested that
   bool must_have_baseline_ = false; ///< a check that the user requested must not pass because the baseline is missing
 };
 

@@ -342,6 +342,8 @@ void ReportInputs::add_files(const std::vector<FoundFile> &files) {
         continue;
       Expected<Report> report = reader.take(document.content);
       if (report) {
+        if (report->kernels.empty() && report->annotated.empty())
+          failures_.insert(failures_.end(), report->problems.begin(), report->problems.end());
         reports_.push_back({document.name, *std::move(report)});
         places_.push_back({files[i], document.number, document.content});
       } else {

@@ -91,6 +91,8 @@ public:
   /// Parallel to the reports.
   [[nodiscard]] const std::vector<ReportPlace> &places() const { return places_; }
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
+  /// Why units were not analysed although they have requested loops: the plugin embedded that instead of a report.
+  [[nodiscard]] const std::vector<Error> &failures() const { return failures_; }
 
   /// Removes the indexes, because a file has changed although its time stamp has not.
   void remove_indexes() { indexes_.remove(); }
@@ -103,6 +105,7 @@ private:
   std::vector<FoundFile> files_;
   std::vector<NamedReport> reports_;
   std::vector<ReportPlace> places_;
+  std::vector<Error> failures_;
   bool good_ = true;
 };
 

@@ -83,13 +83,17 @@ run(reported ${build_it} --target osaca_report_shared)
 expect_match("${reported}" "kernels\\.c:20" "and the report has it")
 
 # CALLS: the table is read when the linked library is analysed, and again when it changes.
-file(WRITE ${project}/calls.yml "schema: osaca-calls-0\n")
+set(calls "schema: osaca-calls-1\nlibrary: own\nsource: made up\nfunctions:\n  - name: f\n\
+    signature: double(double)\n    classes:\n      - {class: typical, throughput: 20, latency: 33}\n")
+file(WRITE ${project}/calls.yml "${calls}")
 run(ignored ${configure} ${with_lines} "-DSHARED_ARGUMENTS=CALLS\\;calls.yml")
+file(WRITE ${project}/calls.yml "schema: osaca-calls-0\n")
 run(built ${build_it} --target osaca_linked_shared)
 expect_match("${built}" "some loops of shared were not analysed: [^\n]*calls\\.yml" "the table cannot be read")
+run(reported ${build_it} --target osaca_report_shared)
+expect_match("${reported}" "calls\\.yml" "the report says that the loops are missing")
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 0.1) # times of files have steps of some milliseconds
-file(WRITE ${project}/calls.yml "schema: osaca-calls-1\nlibrary: own\nsource: made up\nfunctions:\n  - name: f\n"
-  "    signature: double(double)\n    classes:\n      - {class: typical, throughput: 20, latency: 33}\n")
+file(WRITE ${project}/calls.yml "${calls}")
 run(built ${build_it} --target osaca_linked_shared)
 expect_match("${built}" "kernels\\.c:6:3: [^\n]*cycles per iteration" "the corrected table is used")
 
