@@ -70,7 +70,7 @@ void Unit::add_loop(const MachineLoop &loop) {
   bool is_of_statement = false;
   if (loop.innermost || loop.works_itself)
     for (const StatementSite &site : loop.statements)
-      if (const int request = request_by_statement(site, index); request >= 0) {
+      if (const int request = request_by_statement(loop, site, index); request >= 0) {
         add_loop_of_statement(request, loop, site);
         is_of_statement = true;
       }

@@ -31,7 +31,8 @@ struct FunctionFates {
 /// What became of a selected loop.
 struct Outcome {
   bool found = false;
-  bool has_inlined = false; ///< of a statement: some instructions come from functions that were inlined
+  bool loops_have_pragmas = false; ///< of a statement: some of its loops have pragmas of their own
+  bool has_inlined = false;        ///< of a statement: some instructions come from functions that were inlined
   std::vector<Sighting> sightings;
 };
 
@@ -77,7 +78,7 @@ private:
   [[nodiscard]] LoopCopy as_written(const LoopCopy &source);
   void assign_loops_of_twins();
   void add_loop_for_twins(const MachineLoop &loop);
-  [[nodiscard]] int request_by_statement(const StatementSite &site, int other) const;
+  [[nodiscard]] int request_by_statement(const MachineLoop &loop, const StatementSite &site, int other);
   void add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site);
   void add_whole_function();
   void note_remains_of_statements();

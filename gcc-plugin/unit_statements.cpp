@@ -6,16 +6,25 @@
 
 namespace osaca::gcc {
 
-/// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less
-/// code.
-int Unit::request_by_statement(const StatementSite &site, int other) const {
+/// The request for the annotated statement that became the loop; -1: the pragma of `other`, a request for a loop, is
+/// nearer to it.
+int Unit::request_by_statement(const MachineLoop &loop, const StatementSite &site, int other) {
   const int statement = site.copy.statement;
   const int request = requested_.requests().by_statement(statement);
-  if (other < 0 || requested_.list()[other].kind != capture::AnnotationKind::pragma || request == other)
+  if (request < 0 || other < 0 || requested_.list()[other].kind != capture::AnnotationKind::pragma || request == other)
     return request;
   const int extent = requested_.list()[other].loop;
   const bool is_in_statement = extent >= 0 && requested_.statement_at(requested_.extent_first(extent)) == statement;
-  return is_in_statement ? -1 : request;
+  // The statement leads to the loop by calls, and the pragma is where the loop is written.
+  const int written = loop.source.extent;
+  const int around = requested_.extents().innermost_at(requested_.statements()[statement].first);
+  const bool is_at_loop = requested_.requests().by_pragma_around(written) == other &&
+                          requested_.requests().by_pragma_around(around) != other &&
+                          requested_.statement_at(requested_.extent_first(written)) != statement;
+  if (!is_in_statement && !is_at_loop)
+    return request;
+  outcomes_[request].loops_have_pragmas = true;
+  return -1;
 }
 
 /// The loop is reported where the user's code leads to it: at the loop itself, or at the statement that calls it.
@@ -97,6 +106,7 @@ vanish::Fate Unit::fate_of_request(const LoopRequest &request, const Outcome &ou
   extent.instances = statement.instances;
   vanish::Fate fate = fate_of(extent, outcome.sightings, fates_);
   fate.is_statement = true;
+  fate.loops_have_pragmas = outcome.loops_have_pragmas;
   const bool calls = std::any_of(outcome.sightings.begin(), outcome.sightings.end(),
                                  [](const Sighting &sighting) { return !sighting.remains.callees.empty(); });
   fate.is_plain = !calls && !outcome.has_inlined && !statement.span.has_calls && !statement.is_definition;

@@ -37,6 +37,8 @@ void write(JsonWriter &json, const Annotation &annotation) {
     json.field("expectations", annotation.expectations);
     json.field("kind", name_of(annotation.kind));
     json.field("status", name_of(annotation.status));
+    if (annotation.is_harmless)
+      json.field("harmless", true);
     if (annotation.is_statement)
       json.field("statement", true);
     json.field("reason", annotation.reason);

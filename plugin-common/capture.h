@@ -58,6 +58,7 @@ struct Annotation {
   AnnotationKind kind = AnnotationKind::pragma;
   AnnotationStatus status = AnnotationStatus::found;
   bool is_statement = false;     ///< the pragma is before a statement that is no loop
+  bool is_harmless = false;      ///< it has no loop, but nothing is wrong: a note, and its expectations are not checked
   std::string reason;            ///< why, unless the status is `found`
   std::string expectations = {}; ///< the text after `#pragma osaca analyze`, as written
 };

@@ -111,6 +111,8 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 
 } // namespace
 
+std::string loops_have_pragmas() { return "the loops of this statement have pragmas of their own"; }
+
 std::string reason(const Fate &fate) {
   if (fate.is_statement && fate.function.empty())
     return "it is in no function of this unit, and defines none";

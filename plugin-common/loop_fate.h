@@ -38,8 +38,12 @@ struct Fate {
                               ///< front end generated no code for the loop
   /// It is about the loops of an annotated statement, which is no loop itself.
   bool is_statement = false;
-  bool is_plain = false; ///< the statement calls nothing, so it cannot have become a loop
+  bool loops_have_pragmas = false; ///< its loops have pragmas of their own, which are nearer to them
+  bool is_plain = false;           ///< the statement calls nothing, so it cannot have become a loop
 };
+
+/// The reason for a statement of which loops_have_pragmas is set.
+[[nodiscard]] std::string loops_have_pragmas();
 
 /// Why the loop exists in no instance, as a phrase for the report.
 [[nodiscard]] std::string reason(const Fate &fate);

@@ -170,6 +170,12 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
                                                    : request.why_none;
     return annotation;
   }
+  if (request.has_statement() && !is_found && fate.loops_have_pragmas) {
+    annotation.status = capture::AnnotationStatus::not_a_loop;
+    annotation.reason = vanish::loops_have_pragmas();
+    annotation.is_harmless = true; // the expectations of the loops' own pragmas are checked
+    return annotation;
+  }
   annotation.is_statement = request.has_statement();
   annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;
   annotation.reason = is_found ? vanish::missing_instances(fate) : vanish::reason(fate);

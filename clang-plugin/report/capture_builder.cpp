@@ -150,7 +150,7 @@ private:
     bool is_of_statement = false;
     if (ir != nullptr && (loop.innermost || loop.works_itself))
       for (const IrLoop::InStatement &part : ir->statements)
-        if (const int request = by_statement(part.statement, annotation); request >= 0) {
+        if (const int request = by_statement(part.statement, annotation, extent); request >= 0) {
           add_loop_of_statement(text, loop, *ir, part, function);
           is_of_statement = true;
         }
@@ -194,16 +194,24 @@ private:
            });
   }
 
-  /// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less
-  /// code.
-  [[nodiscard]] int by_statement(int statement, int other) const {
+  /// The request for the annotated statement that became the loop; -1: the pragma of `other`, a request for a loop, is
+  /// nearer to it. `extent` is where the loop is written.
+  [[nodiscard]] int by_statement(int statement, int other, int extent) {
     const int request = requested_.by_statement(statement);
-    if (other < 0 || requested_.requests()[other].kind != capture::AnnotationKind::pragma || request == other)
+    if (request < 0 || other < 0 || requested_.requests()[other].kind != capture::AnnotationKind::pragma ||
+        request == other)
       return request;
-    const int extent = requested_.requests()[other].loop;
-    const bool is_in_statement =
-        extent >= 0 && extents_.statements().innermost_at(extents_[extent].keyword_place) == statement;
-    return is_in_statement ? -1 : request;
+    const auto is_in_statement = [&](int loop) {
+      return loop >= 0 && extents_.statements().innermost_at(extents_[loop].keyword_place) == statement;
+    };
+    // The statement leads to the loop by calls, and the pragma is where the loop is written.
+    const int around = extents_.innermost_at(extents_.statements()[statement].from_place, nullptr);
+    const bool is_at_loop = requested_.by_pragma_around(extent) == other &&
+                            requested_.by_pragma_around(around) != other && !is_in_statement(extent);
+    if (!is_in_statement(requested_.requests()[other].loop) && !is_at_loop)
+      return request;
+    remains_.note_pragmas_of_loops(statement);
+    return -1;
   }
 
   /// The loop is reported where the user's code leads to it: at the loop itself, or at the statement that calls it.

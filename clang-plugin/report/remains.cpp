@@ -115,6 +115,7 @@ vanish::Fate RemainsOfLoops::fate_of_statement(int id) const {
   vanish::Fate fate;
   fate.function = statement.function;
   fate.is_statement = true;
+  fate.loops_have_pragmas = with_pragmas_.count(id) != 0;
   add_instances(statement.instances, -1 - id, fate);
   bool calls = statement.span.has_calls || statement.is_definition;
   for (auto at = left_.lower_bound({-1 - id, {}, {}}); at != left_.end() && std::get<0>(at->first) == -1 - id; ++at)

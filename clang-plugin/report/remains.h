@@ -24,6 +24,8 @@ public:
 
   /// The same for annotated statements that are no loops.
   void add_loop_of_statement(int statement, const std::string &symbol, const std::string &emitted_function);
+  /// Some of its loops have pragmas of their own.
+  void note_pragmas_of_loops(int statement) { with_pragmas_.insert(statement); }
   [[nodiscard]] vanish::Fate fate_of_statement(int statement) const;
 
   /// The name that a symbol stands for.
@@ -46,6 +48,7 @@ private:
   const LoopExtents &extents_;
   const SecondRun &run_;
   std::map<Key, Left> left_;
+  std::set<int> with_pragmas_; ///< statements
   std::set<std::string> written_;
   std::map<std::string, const clang::FunctionDecl *> by_symbol_;
   std::vector<std::vector<std::string>> callees_; ///< by place

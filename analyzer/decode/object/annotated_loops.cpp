@@ -207,13 +207,19 @@ private:
                                         sources_.statements[copy.statement].by_all};
     for (const BlockIndex b : graph_.blocks.indices())
       for (int i = graph_.blocks[b].first; i <= graph_.blocks[b].last; ++i) {
+        const LoopIndex loop = forest_.loop_of_block[b];
         std::set<int> annotations;
-        for (const StatementCopy &copy : statements_around(places_[at(i)], sources_.statements)) {
-          annotations.insert(annotation_of(copy, sources_.statements));
+        bool is_around_annotated_loop = false;
+        for (const StatementCopy &copy : statements_around(places_[at(i)], sources_.statements)) { // from the innermost
+          const int annotation = annotation_of(copy, sources_.statements);
+          annotations.insert(annotation);
           annotations.insert(sources_.statements[copy.statement].by_all);
+          const bool is_of_loop = loop.exists() && annotations_of[loop].contains(annotation);
+          if (annotation >= 0 && is_around_annotated_loop && !is_of_loop)
+            made_.remains[annotation].has_annotated_loops = true;
+          is_around_annotated_loop |= annotation >= 0 && is_of_loop;
         }
         annotations.erase(-1);
-        const LoopIndex loop = forest_.loop_of_block[b];
         for (const int annotation : annotations)
           count(made_.remains[annotation], i, loop.exists() && !annotations_of[loop].contains(annotation));
       }

@@ -45,7 +45,8 @@ struct AnnotatedLoop {
 struct AnnotationRemains {
   std::string function; ///< the function that contains the instruction with the lowest address
   int located_instructions = 0;
-  int in_other_loops = 0; ///< of `located_instructions`: those in loops of other statements
+  bool has_annotated_loops = false; ///< some are in loops that have annotations nearer to them
+  int in_other_loops = 0;           ///< of `located_instructions`: those in loops of other statements
   std::set<std::string> callees;
 };
 

@@ -21,7 +21,8 @@ struct Capture {
     capture::AnnotationKind kind = capture::AnnotationKind::pragma;
     capture::AnnotationStatus status = capture::AnnotationStatus::found;
     std::string reason;
-    bool is_statement = false;     ///< the pragma is before a statement that is no loop
+    bool is_statement = false; ///< the pragma is before a statement that is no loop
+    bool is_harmless = false;  ///< it has no loop, but nothing is wrong: a note, and its expectations are not checked
     std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
   struct LineRange { ///< inclusive lines of the function's assembly, and their source location as an index into

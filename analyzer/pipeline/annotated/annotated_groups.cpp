@@ -123,20 +123,31 @@ std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
   return vanish::reason({.function = {}, .instances = {std::move(instance)}, .elsewhere = {}});
 }
 
+AnnotationFate fate_of(const SourceAnnotation &annotation, const std::vector<const AnnotationRemains *> &remains,
+                       const std::set<std::string> &with_unknown_jumps) {
+  if (annotation.is_repeated)
+    return {AnnotationStatus::not_a_loop, "the loop that follows it already has one"};
+  if (!annotation.has_loop)
+    return {AnnotationStatus::not_a_loop, "no for, while or do statement follows it"};
+  const bool loops_have_pragmas =
+      annotation.is_statement && std::ranges::any_of(remains, &AnnotationRemains::has_annotated_loops);
+  if (loops_have_pragmas)
+    return {AnnotationStatus::not_a_loop, vanish::loops_have_pragmas(), true};
+  return {AnnotationStatus::vanished, fate_in(remains, with_unknown_jumps)};
+}
+
 } // namespace
 
-std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
-                                  const std::vector<AnnotatedGroup> &groups,
-                                  const std::set<std::string> &with_unknown_jumps) {
+std::vector<AnnotationFate> fates_of(const std::vector<SourceAnnotation> &annotations,
+                                     const std::vector<AnnotatedGroup> &groups,
+                                     const std::set<std::string> &with_unknown_jumps) {
   std::vector<std::vector<const AnnotationRemains *>> remains(annotations.size());
   for (const AnnotatedGroup &group : groups)
     for (const auto &[annotation, left] : group.remains)
       remains[static_cast<std::size_t>(annotation)].push_back(&left);
-  std::vector<std::string> fates;
+  std::vector<AnnotationFate> fates;
   for (std::size_t a = 0; a < annotations.size(); ++a)
-    fates.push_back(annotations[a].is_repeated ? "the loop that follows it already has one"
-                    : !annotations[a].has_loop ? "no for, while or do statement follows it"
-                                               : fate_in(remains[a], with_unknown_jumps));
+    fates.push_back(fate_of(annotations[a], remains[a], with_unknown_jumps));
   return fates;
 }
 

@@ -3,6 +3,7 @@
 
 #include "decode/object/object_file.h"
 #include "pipeline/annotated/program_sources.h"
+#include "report/report.h"
 
 #include <string>
 #include <vector>
@@ -21,10 +22,16 @@ void give_machine_roles(std::vector<AnnotatedGroup> &groups);
 
 // Why the program has no loop of an annotation.
 
-/// For each annotation that has no loop in any group, a phrase that says why. `with_unknown_jumps`: the readable names
-/// of functions with jumps whose targets are not known from the object.
-[[nodiscard]] std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
-                                                const std::vector<AnnotatedGroup> &groups,
-                                                const std::set<std::string> &with_unknown_jumps);
+struct AnnotationFate {
+  AnnotationStatus status = AnnotationStatus::vanished;
+  std::string reason;       ///< a phrase
+  bool is_harmless = false; ///< nothing is wrong: a note, and its expectations are not checked
+};
+
+/// For each annotation: why it has no loop in any group. `with_unknown_jumps`: the readable names of functions with
+/// jumps whose targets are not known from the object.
+[[nodiscard]] std::vector<AnnotationFate> fates_of(const std::vector<SourceAnnotation> &annotations,
+                                                   const std::vector<AnnotatedGroup> &groups,
+                                                   const std::set<std::string> &with_unknown_jumps);
 
 } // namespace osaca

@@ -100,19 +100,19 @@ private:
     std::vector<AnnotationReport> reports(annotations.size());
     for (std::size_t k = 0; k < report_.kernels.size(); ++k)
       reports[at(report_.kernels[k].annotation)].kernels.push_back(static_cast<int>(k));
-    const std::vector<std::string> reasons = fates_of(annotations, groups_, with_unknown_jumps);
+    const std::vector<AnnotationFate> fates = fates_of(annotations, groups_, with_unknown_jumps);
     for (std::size_t a = 0; a < annotations.size(); ++a) {
       AnnotationReport &report = reports[a];
       report.source = annotations[a].place;
       report.requested_by =
           annotations[a].kind == capture::AnnotationKind::all ? RequestedBy::all : RequestedBy::pragma;
       if (report.kernels.empty()) {
-        const bool is_loop = annotations[a].has_loop && !annotations[a].is_repeated;
-        report.status = is_loop ? AnnotationStatus::vanished : AnnotationStatus::not_a_loop;
-        report.reason = reasons[a];
+        report.status = fates[a].status;
+        report.reason = fates[a].reason;
       }
-      report.findings = annotation_findings(report, annotations[a].kind, std::move(expected_[a]), report_,
-                                            annotations[a].is_statement);
+      const bool is_harmless = report.kernels.empty() && fates[a].is_harmless;
+      report.findings = annotation_findings(report, {annotations[a].kind, annotations[a].is_statement, is_harmless},
+                                            std::move(expected_[a]), report_);
     }
     report_.annotated = std::move(reports);
     forget_loops_without_code();

@@ -18,14 +18,14 @@ namespace osaca {
 
 namespace {
 
-void add_fate(const AnnotationReport &annotation, bool is_statement, Findings &findings) {
+void add_fate(const AnnotationReport &annotation, const AnnotationTraits &traits, Findings &findings) {
   if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
     return;
   Finding finding;
   finding.rule = annotation.status == AnnotationStatus::not_a_loop ? "osaca-not-a-loop" : "osaca-loop-vanished";
-  finding.severity = find_rule(finding.rule)->severity;
+  finding.severity = traits.is_harmless ? Severity::note : find_rule(finding.rule)->severity;
   finding.where = annotation.source;
-  finding.facts = LoopLost{annotation.status, annotation.reason, is_statement};
+  finding.facts = LoopLost{annotation.status, annotation.reason, traits.is_statement};
   findings.push_back(std::move(finding));
 }
 
@@ -41,11 +41,13 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 
 } // namespace
 
-Findings annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
-                             ParsedExpectations expected, const Report &report, bool is_statement) {
+Findings annotation_findings(const AnnotationReport &annotation, const AnnotationTraits &traits,
+                             ParsedExpectations expected, const Report &report) {
   Findings findings;
-  if (kind != capture::AnnotationKind::all) // otherwise the loop has no pragma that could expect anything
-    add_fate(annotation, is_statement, findings);
+  if (traits.kind != capture::AnnotationKind::all) // otherwise the loop has no pragma that could expect anything
+    add_fate(annotation, traits, findings);
+  if (traits.is_harmless)
+    expected.expectations.clear();
   resolve(expected.expectations, expected.problems);
   for (const std::string &problem : expected.problems)
     findings.push_back(unreadable_expectation(problem, annotation.source));
@@ -249,8 +251,8 @@ private:
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));
       set_status(out, annotation, failures_[a]);
-      out.findings =
-          annotation_findings(out, annotation.kind, std::move(expected_[a]), report_, annotation.is_statement);
+      out.findings = annotation_findings(out, {annotation.kind, annotation.is_statement, annotation.is_harmless},
+                                         std::move(expected_[a]), report_);
       report_.annotated.push_back(std::move(out));
     }
   }

@@ -106,6 +106,7 @@ void read_annotations(const JsonField &list, Capture &capture) {
     annotation.location = item.at("location").number(0, last_location);
     annotation.reason = item.text_or("reason", "");
     annotation.is_statement = item.boolean_or("statement", false);
+    annotation.is_harmless = item.boolean_or("harmless", false);
     annotation.expectations = item.text_or("expectations", "");
     annotation.kind = one_of(item, "kind", annotation.kind, capture::annotation_kind_named, "pragma, all or function");
     annotation.status =

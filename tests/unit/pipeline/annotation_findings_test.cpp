@@ -17,7 +17,7 @@ Findings findings_of(AnnotationStatus status, const std::string &reason, const s
   annotation.source = {"a.c", 3, 1};
   annotation.status = status;
   annotation.reason = reason;
-  return annotation_findings(annotation, kind, parse_expectations(expectations), {});
+  return annotation_findings(annotation, {.kind = kind}, parse_expectations(expectations), {});
 }
 
 TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
