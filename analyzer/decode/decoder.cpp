@@ -133,6 +133,7 @@ Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std:
   made.kernels = std::move(selected.kernels);
   made.nothing = std::move(selected.nothing);
   made.unmatched = std::move(selected.unmatched);
+  made.named = std::move(selected.named);
   set_vector_types(read.read.unit, made.kernels);
   made.compiler = figures_of_unit(*read.target, std::move(read.read.instructions), options.scheduling_cpus);
   return made;

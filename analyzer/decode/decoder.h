@@ -62,6 +62,7 @@ struct DecodedInput {
   std::vector<std::string> notes; ///< remarks about the whole input: what an object does not contain
   std::optional<Error> nothing = {};         ///< why there are no kernels
   std::vector<UnmatchedName> unmatched = {}; ///< patterns of RegionSelection::functions that match no function
+  std::vector<NamedFunction> named = {};     ///< by the others
   CompilerFigures compiler = {};             ///< costs of the instructions in `kernels`
 };
 

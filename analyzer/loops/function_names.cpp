@@ -8,6 +8,8 @@
 #include <array>
 #include <cctype>
 #include <iterator>
+#include <map>
+#include <set>
 
 namespace osaca {
 namespace {
@@ -128,7 +130,33 @@ std::vector<std::string> spellings_of(const std::string &symbol) {
     }
   }
   add(readable_name(symbol));
+  add(readable_name(std::string(original)));
   return all;
+}
+
+bool has_wildcards(std::string_view pattern) { return pattern.find_first_of("*?") != std::string_view::npos; }
+
+std::vector<std::string> with_scopes(const std::vector<std::string> &patterns,
+                                     const std::vector<std::string> &functions) {
+  std::vector<std::string> made = patterns;
+  const FunctionPatterns all(patterns);
+  std::set<std::size_t> plain; // patterns that may be replaced
+  for (std::size_t p = 0; p < patterns.size(); ++p)
+    if (!has_wildcards(patterns[p]) && patterns[p].find_first_of(":(") == std::string::npos)
+      plain.insert(p);
+  for (std::size_t f = 0; f < functions.size() && !plain.empty(); ++f)
+    for (const std::size_t p : all.matching(functions[f]))
+      plain.erase(p);
+  std::map<std::size_t, std::set<std::string>> scoped; // by pattern
+  for (std::size_t f = 0; f < functions.size() && !plain.empty(); ++f)
+    for (const std::string &spelling : spellings_of(functions[f]))
+      for (const std::size_t p : plain)
+        if (spelling.ends_with("::" + patterns[p]))
+          scoped[p].emplace(without_return_type(spelling));
+  for (const auto &[pattern, names] : scoped)
+    if (names.size() == 1)
+      made[pattern] = *names.begin();
+  return made;
 }
 
 FunctionPatterns::FunctionPatterns(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {

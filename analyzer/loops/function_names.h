@@ -38,4 +38,12 @@ private:
 /// name, and the name as reports show it.
 [[nodiscard]] std::vector<std::string> spellings_of(const std::string &symbol);
 
+/// The patterns. A plain name that matches no function is replaced by its name in a scope ("sim::solve" for "solve"),
+/// if all functions with that plain name are in the same scope.
+[[nodiscard]] std::vector<std::string> with_scopes(const std::vector<std::string> &patterns,
+                                                   const std::vector<std::string> &functions);
+
+/// Whether the pattern contains wildcards.
+[[nodiscard]] bool has_wildcards(std::string_view pattern);
+
 } // namespace osaca

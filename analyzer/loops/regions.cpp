@@ -240,13 +240,19 @@ Error no_loop_in(const std::vector<std::string> &patterns, const std::string &in
 
 Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                          const RegionSelection &selection, int max_paths_per_loop) {
-  OSACA_TRY(SelectedKernels selected, kernels_of_any_function(unit, input_name, selection, max_paths_per_loop));
+  RegionSelection scoped = selection;
+  scoped.functions = with_scopes(selection.functions, unit.functions);
+  OSACA_TRY(SelectedKernels selected, kernels_of_any_function(unit, input_name, scoped, max_paths_per_loop));
   if (selected.kernels.empty() && selected.problems.empty())
     selected.nothing = nothing_to_analyse(unit, input_name);
   if (selection.functions.empty())
     return selected;
-  selected.unmatched = unmatched_names(unit.functions, selection.functions);
-  const FunctionPatterns wanted(selection.functions);
+  selected.unmatched = unmatched_names(unit.functions, scoped.functions);
+  const FunctionPatterns wanted(scoped.functions);
+  for (const std::string &function : unit.functions)
+    for (const std::size_t pattern : wanted.matching(function))
+      if (!has_wildcards(scoped.functions[pattern]))
+        selected.named.push_back({selection.functions[pattern], function});
   std::erase_if(selected.kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
   if (selected.kernels.empty() && selected.problems.empty() && !selected.nothing)
     selected.nothing = no_loop_in(selection.functions, input_name);

@@ -39,6 +39,12 @@ struct UnmatchedName {
   std::string nearest; ///< the most similar name; may be empty
 };
 
+/// A function that a name without wildcards selects.
+struct NamedFunction {
+  std::string pattern;
+  std::string function; ///< as in Kernel::function
+};
+
 /// A loop that a plugin found: the lines of the function's assembly that belong to it.
 struct KnownLoop {
   std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
@@ -75,6 +81,7 @@ struct SelectedKernels {
   std::vector<Error> problems = {};          ///< marked regions and ranges of lines that contain no instructions
   std::optional<Error> nothing = {};         ///< why there are no kernels
   std::vector<UnmatchedName> unmatched = {}; ///< patterns of RegionSelection::functions that match no function
+  std::vector<NamedFunction> named = {};     ///< by the others
 };
 
 /// Errors: a marker without its counterpart, or a selection that contains no instructions at all.

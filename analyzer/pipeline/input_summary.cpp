@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/name_matching.h"
+#include "base/readable_name.h"
 #include "loops/regions.h"
 
 #include <algorithm>
@@ -69,10 +70,13 @@ void InputSummary::add(OpenedInput input) {
   if (input.plan) {
     remarks_.add(input.plan->remarks());
     analysed.unmatched = input.plan->unmatched();
+    analysed.named = input.plan->named();
     if (analysed.report.kernels.empty() && analysed.report.problems.empty())
       analysed.nothing = input.plan->nothing();
   }
   add_unmatched(analysed.unmatched);
+  for (const NamedFunction &named : analysed.named)
+    named_[named.pattern].insert({named.function, readable_name(named.function)});
   if (analysed.nothing) {
     const bool is_forgivable = input.is_object || !options_.functions.empty();
     if (is_forgivable)
@@ -98,6 +102,21 @@ bool InputSummary::report_missing_functions() {
   return any;
 }
 
+/// If other names select kernels.
+void InputSummary::report_names_without_kernels() {
+  if (report_.kernels.empty() || options_.whole_functions || !options_.lines.empty())
+    return;
+  std::set<std::string> with_kernels;
+  for (const KernelReport &kernel : report_.kernels)
+    with_kernels.insert(kernel.function);
+  std::vector<std::string> without;
+  for (const auto &[pattern, functions] : named_)
+    if (std::ranges::none_of(functions, [&](const std::string &name) { return with_kernels.contains(name); }))
+      without.push_back(pattern);
+  if (!without.empty())
+    add_failure(no_loop_in(without, file_count_ == 1 ? report_.kernels.front().input.file : ""));
+}
+
 void InputSummary::report_no_kernels() {
   if (without_kernels_.empty() || !report_.kernels.empty())
     return;
@@ -119,6 +138,7 @@ Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_fun
          refused_at_});
     return too_many;
   }
+  report_names_without_kernels();
   if (!report_missing_functions())
     report_no_kernels();
   if (remarks_.objects > 0 && !report_.kernels.empty())

@@ -71,6 +71,7 @@ private:
   void add_member_failure(const OpenedInput &input);
   void add_unmatched(const std::vector<UnmatchedName> &unmatched);
   [[nodiscard]] bool report_missing_functions();
+  void report_names_without_kernels();
   void report_no_kernels();
   void add_failure(Error error);
 
@@ -83,6 +84,7 @@ private:
   std::size_t readable_ = 0;           ///< number of inputs
   std::vector<Error> without_kernels_; ///< of objects
   std::map<std::string, Missing> missing_;
+  std::map<std::string, std::set<std::string>> named_; ///< by pattern: the functions that it selects, as in reports
   struct FailedMembers {
     std::size_t problem = 0; ///< index in Report::problems
     std::string first;

@@ -22,6 +22,7 @@ struct Analysed {
   Report report;
   std::optional<Error> nothing; ///< why there are no kernels
   std::vector<UnmatchedName> unmatched;
+  std::vector<NamedFunction> named;
 };
 
 /// Must not be used by several threads at a time. The models are shared, because they do not change.

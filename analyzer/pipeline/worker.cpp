@@ -137,6 +137,7 @@ Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::str
   made.report.notes = std::move(input.notes);
   made.nothing = std::move(input.nothing);
   made.unmatched = std::move(input.unmatched);
+  made.named = std::move(input.named);
   std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
   append_kernel_reports(made.report, kernels, input.compiler, costs_, options_);
   return made;

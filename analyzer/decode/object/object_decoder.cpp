@@ -203,6 +203,7 @@ Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &
   const ObjectPlan plan(file, std::move(scanned), options.regions);
   DecodedInput made;
   made.unmatched = plan.unmatched();
+  made.named = plan.named();
   made.isa = file.isa();
   made.notes = plan.remarks().notes();
   for (std::size_t g = 0; g < plan.group_count(); ++g) {

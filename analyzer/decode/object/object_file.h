@@ -142,6 +142,7 @@ public:
   [[nodiscard]] std::size_t group_bytes(std::size_t group) const;
   [[nodiscard]] const ObjectRemarks &remarks() const;
   [[nodiscard]] std::vector<UnmatchedName> unmatched() const;
+  [[nodiscard]] const std::vector<NamedFunction> &named() const;
   /// The groups that contain code of annotated statements, and all files that the code of these groups comes from.
   [[nodiscard]] AnnotatedCode annotated_code(const AnnotatedSources &sources) const;
   /// The error to report if no group has a loop.

@@ -16,32 +16,59 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 using Functions = std::vector<ScannedFunction>;
 
+/// Marks the selected functions, and returns for each pattern whether it matches any. `written` are the user's names
+/// for the patterns.
+std::vector<char> mark_wanted(ObjectPlan::State &plan, const std::vector<std::string> &written) {
+  std::vector<char> has_meaning(written.size(), 0);
+  plan.named.clear();
+  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
+    const CodeRange &range = plan.functions[f].range;
+    std::set<std::size_t> matching;
+    const auto ask = [&](const std::string &name) {
+      for (const std::size_t pattern : plan.patterns.matching(name))
+        matching.insert(pattern);
+    };
+    ask(range.name);
+    std::ranges::for_each(range.aliases, ask);
+    plan.is_wanted[f] = matching.empty() ? 0 : 1;
+    for (const std::size_t pattern : matching) {
+      has_meaning[pattern] = 1;
+      if (!has_wildcards(written[pattern]))
+        plan.named.push_back({written[pattern], range.name});
+    }
+  }
+  return has_meaning;
+}
+
 /// Marks the selected functions, and finds the patterns that match none.
 void choose(ObjectPlan::State &plan) {
   plan.is_wanted.assign(plan.functions.size(), plan.patterns.empty() ? 1 : 0);
   if (plan.patterns.empty())
     return;
-  std::vector<char> has_meaning(plan.patterns.all().size(), 0);
-  const auto ask = [&](const std::string &name, char &wanted) {
-    for (const std::size_t pattern : plan.patterns.matching(name))
-      wanted = has_meaning[pattern] = 1;
-  };
-  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
-    ask(plan.functions[f].range.name, plan.is_wanted[f]);
-    for (const std::string &alias : plan.functions[f].range.aliases)
-      ask(alias, plan.is_wanted[f]);
-  }
-  std::vector<std::string> meaningless;
-  for (std::size_t p = 0; p < has_meaning.size(); ++p)
-    if (has_meaning[p] == 0)
-      meaningless.push_back(plan.patterns.all()[p]);
-  if (meaningless.empty())
+  const std::vector<std::string> written = plan.patterns.all();
+  std::vector<char> has_meaning = mark_wanted(plan, written);
+  if (std::ranges::find(has_meaning, 0) == has_meaning.end())
     return;
   std::vector<std::string> names;
   for (const ScannedFunction &function : plan.functions)
     if (function.range.is_function)
       names.push_back(function.range.name);
-  plan.unmatched = unmatched_names(names, meaningless);
+  std::vector<std::string> scoped = written;
+  for (std::size_t p = 0; p < written.size(); ++p)
+    if (has_meaning[p] == 0)
+      scoped[p] = with_scopes({written[p]}, names).front();
+  if (scoped != written) {
+    plan.patterns = FunctionPatterns(scoped);
+    if (!plan.regions.functions.empty())
+      plan.regions.functions = scoped;
+    has_meaning = mark_wanted(plan, written);
+  }
+  std::vector<std::string> meaningless;
+  for (std::size_t p = 0; p < written.size(); ++p)
+    if (has_meaning[p] == 0)
+      meaningless.push_back(written[p]);
+  if (!meaningless.empty())
+    plan.unmatched = unmatched_names(names, meaningless);
 }
 
 void find_stubs(ObjectPlan::State &plan) {
@@ -208,6 +235,7 @@ std::vector<std::string> ObjectRemarks::notes() const {
 }
 
 std::vector<UnmatchedName> ObjectPlan::unmatched() const { return state_->unmatched; }
+const std::vector<NamedFunction> &ObjectPlan::named() const { return state_->named; }
 
 Error ObjectPlan::nothing() const {
   if (!state_->file->why_empty.empty())

@@ -84,6 +84,7 @@ struct ObjectPlan::State {
   std::vector<char> is_wanted;          ///< parallel to `functions`: selected by name
   std::vector<std::vector<int>> groups; ///< indices into `functions`; each group is decoded as one unit
   std::vector<UnmatchedName> unmatched;
+  std::vector<NamedFunction> named;
   ObjectRemarks remarks;
 };
 
