@@ -87,6 +87,7 @@ void LoopRequests::add(const BoundPragma &pragma) {
   asked.expectations = pragma.expectations;
   asked.why_none = pragma.why_none;
   asked.statement = pragma.statement;
+  asked.is_unsupported = pragma.is_unsupported;
   if (pragma.statement >= 0)
     asked.is_repeated = !by_statement_.emplace(pragma.statement, static_cast<int>(requests_.size())).second;
   requests_.push_back(std::move(asked));
@@ -168,6 +169,7 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
     annotation.reason = request.is_repeated ? "the " + std::string(next) + " that follows it already has a pragma"
                         : request.why_none.empty() ? "no for, while or do statement follows it"
                                                    : request.why_none;
+    annotation.is_harmless = request.is_unsupported;
     return annotation;
   }
   if (request.has_statement() && !is_found && fate.loops_have_pragmas) {

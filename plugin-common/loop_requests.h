@@ -76,10 +76,11 @@ struct SourceLoop {
 };
 
 struct BoundPragma {
-  int loop = -1;             ///< the source loop that the pragma applies to; -1: no loop follows it
-  std::string expectations;  ///< the text after `analyze`
-  std::string why_none = {}; ///< Fortran: why no loop follows it; "": the usual message, which is about C, is shown
-  int statement = -1;        ///< the statement that the pragma applies to, if it is no loop; -1: none
+  int loop = -1;               ///< the source loop that the pragma applies to; -1: no loop follows it
+  std::string expectations;    ///< the text after `analyze`
+  std::string why_none = {};   ///< Fortran: why no loop follows it; "": the usual message, which is about C, is shown
+  int statement = -1;          ///< the statement that the pragma applies to, if it is no loop; -1: none
+  bool is_unsupported = false; ///< it is at a place where this plugin does not find loops; `why_none` says so
 };
 
 struct LoopRequest {
@@ -88,8 +89,9 @@ struct LoopRequest {
   int pragma = -1;          ///< index of the pragma that selects it; -1: none
   bool is_repeated = false; ///< an earlier pragma already selects this loop
   std::string expectations = {};
-  std::string why_none = {}; ///< see BoundPragma
-  int statement = -1;        ///< the annotated statement that is no loop, or -1; see BoundPragma
+  std::string why_none = {};   ///< see BoundPragma
+  int statement = -1;          ///< the annotated statement that is no loop, or -1; see BoundPragma
+  bool is_unsupported = false; ///< see BoundPragma
 
   /// If false, the request is reported at its pragma, otherwise at its loop.
   [[nodiscard]] bool has_loop() const { return loop >= 0 && !is_repeated; }

@@ -52,6 +52,11 @@ inline std::string first_of(const std::vector<std::string> &names) {
   return names.size() == 1 ? first : first + " (and " + std::to_string(names.size() - 1) + " more)";
 }
 
+inline std::string no_statement_at_link() {
+  return "with '-flto', GCC finds only pragmas before loops when the program is linked; to analyse this statement, run "
+         "'osaca annotated' on the program (requires -g)";
+}
+
 inline std::string missing_at_link(const std::vector<std::string> &sources) {
   return "source " + first_of(sources) + " cannot be read at link time, so its annotated loops are not found";
 }

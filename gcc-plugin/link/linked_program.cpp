@@ -7,6 +7,7 @@
 #include "messages.h"
 #include "report/functions.h"
 #include "report/say.h"
+#include "statement_span.h"
 
 #include <sys/stat.h>
 
@@ -86,7 +87,9 @@ void LinkedSources::look_at(const line_map_ordinary *map) {
 void LinkedSources::read(File &file) {
   if (std::exchange(file.is_read, true))
     return;
-  file.source = source::annotated_loops(SourceFiles::of_unit().text(file.name));
+  const std::string_view content = SourceFiles::of_unit().text(file.name);
+  long tokens_left = source::most_statement_tokens;
+  file.source = source::annotated_loops(content);
   if (!file.source.is_complete)
     note(UNKNOWN_LOCATION, messages::source_is_cut(file.name));
   file.first_loop = static_cast<int>(extents_.all().size());
@@ -104,6 +107,7 @@ void LinkedSources::read(File &file) {
     pragma.recorded.in_text = {file.name, text.place.line, text.place.column};
     pragma.recorded.expectations = text.text;
     pragma.loop = text.loop < 0 ? -1 : file.first_loop + text.loop;
+    pragma.is_at_statement = text.loop < 0 && source::statement_after(content, {.at = text.after}, tokens_left);
     pragma_of_loop_.emplace(pragma.loop, static_cast<int>(pragmas_.size()));
     pragmas_.push_back(std::move(pragma));
   }
@@ -264,7 +268,11 @@ void LinkedLoops::ask_by_pragma(int pragma) {
     return;
   const LinkedSources::Pragma &asked = sources_.pragmas()[static_cast<size_t>(pragma)];
   pragmas_.push_back(asked.recorded);
-  requests_.add(BoundPragma{asked.loop, asked.recorded.expectations});
+  BoundPragma bound{asked.loop, asked.recorded.expectations};
+  bound.is_unsupported = asked.is_at_statement;
+  if (asked.is_at_statement)
+    bound.why_none = messages::no_statement_at_link();
+  requests_.add(bound);
 }
 
 namespace {

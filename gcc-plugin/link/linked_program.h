@@ -28,7 +28,8 @@ public:
 
   struct Pragma {
     RecordedPragma recorded;
-    int loop = -1; ///< id of the extent that it applies to, or -1
+    int loop = -1;                ///< id of the extent that it applies to, or -1
+    bool is_at_statement = false; ///< it is before a statement that is no loop
   };
   [[nodiscard]] const std::vector<Pragma> &pragmas() const { return pragmas_; }
 
