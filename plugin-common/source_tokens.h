@@ -92,6 +92,8 @@ struct LoopSpan {
 struct BracedBlock {
   Place first;
   Place last; ///< line 0: unknown, because branches of an `#if` contradict each other
+  /// It follows a list of parameters: the body of a function, or of a lambda. False if the text does not show that.
+  bool is_function = false;
 };
 
 class StatementStack {

@@ -200,7 +200,8 @@ int StatementStack::add(const Token &token) {
     frame.kind = Kind::block;
     frame.is_body = is_body;
     frame.block = static_cast<int>(blocks_.size());
-    blocks_.push_back({token.first, {}});
+    const bool follows_parameters = previous_.is(")") || previous_.is("const") || previous_.is("noexcept");
+    blocks_.push_back({token.first, {}, follows_parameters && !is_body});
     push(frame);
   } else if (is_opening(token)) {
     open_group(token);

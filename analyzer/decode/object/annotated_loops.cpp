@@ -281,6 +281,32 @@ std::vector<SourceLocation> calls_to(const ObjectFile::State &file, const CodeAd
   return calls;
 }
 
+namespace {
+
+/// Linkers remove functions, but not their entries in the table of lines.
+std::map<int, std::set<int>> lines_with_code(const ObjectPlan::State &plan, const AnnotatedSources &sources) {
+  const bool is_relocatable = plan.file->is_relocatable;
+  std::multimap<std::pair<std::uint64_t, std::uint64_t>, std::pair<int, int>> rows; // by section and address
+  for (const LineSequence &sequence : plan.file->lines->sequences())
+    for (const LineRow &row : sequence.rows)
+      if (const int source = row.file < sources.source_of_file.size() ? sources.source_of_file[row.file] : -1;
+          source >= 0)
+        rows.emplace(std::pair(is_relocatable ? sequence.section : 0, row.address),
+                     std::pair(source, static_cast<int>(row.line)));
+  std::map<int, std::set<int>> lines;
+  for (const std::vector<int> &group : plan.groups)
+    for (const int f : group) {
+      const CodeRange &range = plan.functions[at(f)].range;
+      const std::uint64_t section = is_relocatable ? plan.file->sections[range.section].index : 0;
+      for (auto row = rows.lower_bound({section, range.begin});
+           row != rows.end() && row->first < std::pair(section, range.end); ++row)
+        lines[row->second.first].insert(row->second.second);
+    }
+  return lines;
+}
+
+} // namespace
+
 AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const {
   const LineTable &lines = *state_->file->lines;
   const InlineSites &inlined = state_->file->inlined;
@@ -298,6 +324,7 @@ AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const 
         is_annotated(point_of(sources, site.file, site.line, site.column)))
       places.emplace(0, interval.begin);
   AnnotatedCode made;
+  made.lines = lines_with_code(*state_, sources);
   for (std::size_t group = 0; group < state_->groups.size(); ++group) {
     const auto holds_any = [&](int f) {
       const CodeRange &range = state_->functions[at(f)].range;

@@ -62,6 +62,7 @@ struct AnnotatedGroup {
 struct AnnotatedCode {
   std::vector<std::size_t> groups;
   std::set<std::uint32_t> files;
+  std::map<int, std::set<int>> lines = {}; ///< by number of an annotated source: the lines of which a function has code
 };
 
 // Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, decoded in steps that several threads can

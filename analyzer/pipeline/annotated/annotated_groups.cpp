@@ -123,8 +123,13 @@ std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
   return vanish::reason({.function = {}, .instances = {std::move(instance)}, .elsewhere = {}});
 }
 
+bool has_code_in(const FunctionLines &function, const std::set<int> &lines) {
+  const auto line = lines.lower_bound(function.first);
+  return line != lines.end() && *line <= function.last;
+}
+
 AnnotationFate fate_of(const SourceAnnotation &annotation, const std::vector<const AnnotationRemains *> &remains,
-                       const std::set<std::string> &with_unknown_jumps) {
+                       const std::set<std::string> &with_unknown_jumps, const std::map<int, std::set<int>> &lines) {
   if (annotation.is_repeated)
     return {AnnotationStatus::not_a_loop, "the loop that follows it already has one"};
   if (!annotation.has_loop)
@@ -133,6 +138,11 @@ AnnotationFate fate_of(const SourceAnnotation &annotation, const std::vector<con
       annotation.is_statement && std::ranges::any_of(remains, &AnnotationRemains::has_annotated_loops);
   if (loops_have_pragmas)
     return {AnnotationStatus::not_a_loop, vanish::loops_have_pragmas(), true};
+  const auto lines_of_source = lines.find(annotation.source);
+  if (remains.empty() && annotation.function &&
+      (lines_of_source == lines.end() || !has_code_in(*annotation.function, lines_of_source->second)))
+    return {AnnotationStatus::vanished,
+            "the program has no code of its function: it is never used, or the linker removed it", true};
   return {AnnotationStatus::vanished, fate_in(remains, with_unknown_jumps)};
 }
 
@@ -140,14 +150,15 @@ AnnotationFate fate_of(const SourceAnnotation &annotation, const std::vector<con
 
 std::vector<AnnotationFate> fates_of(const std::vector<SourceAnnotation> &annotations,
                                      const std::vector<AnnotatedGroup> &groups,
-                                     const std::set<std::string> &with_unknown_jumps) {
+                                     const std::set<std::string> &with_unknown_jumps,
+                                     const std::map<int, std::set<int>> &lines) {
   std::vector<std::vector<const AnnotationRemains *>> remains(annotations.size());
   for (const AnnotatedGroup &group : groups)
     for (const auto &[annotation, left] : group.remains)
       remains[static_cast<std::size_t>(annotation)].push_back(&left);
   std::vector<AnnotationFate> fates;
   for (std::size_t a = 0; a < annotations.size(); ++a)
-    fates.push_back(fate_of(annotations[a], remains[a], with_unknown_jumps));
+    fates.push_back(fate_of(annotations[a], remains[a], with_unknown_jumps, lines));
   return fates;
 }
 

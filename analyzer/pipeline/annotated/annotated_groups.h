@@ -29,9 +29,10 @@ struct AnnotationFate {
 };
 
 /// For each annotation: why it has no loop in any group. `with_unknown_jumps`: the readable names of functions with
-/// jumps whose targets are not known from the object.
+/// jumps whose targets are not known from the object. `lines`: see AnnotatedCode.
 [[nodiscard]] std::vector<AnnotationFate> fates_of(const std::vector<SourceAnnotation> &annotations,
                                                    const std::vector<AnnotatedGroup> &groups,
-                                                   const std::set<std::string> &with_unknown_jumps);
+                                                   const std::set<std::string> &with_unknown_jumps,
+                                                   const std::map<int, std::set<int>> &lines);
 
 } // namespace osaca

@@ -49,7 +49,7 @@ public:
     decode(plan, code.groups);
     give_machine_roles(groups_);
     analyze_groups();
-    add_annotations(plan.remarks().with_unknown_jumps);
+    add_annotations(plan.remarks().with_unknown_jumps, code.lines);
     return std::move(report_);
   }
 
@@ -95,12 +95,12 @@ private:
       append(report_.kernels, std::move(part.kernels));
   }
 
-  void add_annotations(const std::set<std::string> &with_unknown_jumps) {
+  void add_annotations(const std::set<std::string> &with_unknown_jumps, const std::map<int, std::set<int>> &lines) {
     const std::vector<SourceAnnotation> &annotations = sources_.annotations();
     std::vector<AnnotationReport> reports(annotations.size());
     for (std::size_t k = 0; k < report_.kernels.size(); ++k)
       reports[at(report_.kernels[k].annotation)].kernels.push_back(static_cast<int>(k));
-    const std::vector<AnnotationFate> fates = fates_of(annotations, groups_, with_unknown_jumps);
+    const std::vector<AnnotationFate> fates = fates_of(annotations, groups_, with_unknown_jumps, lines);
     for (std::size_t a = 0; a < annotations.size(); ++a) {
       AnnotationReport &report = reports[a];
       report.source = annotations[a].place;

@@ -78,6 +78,24 @@ void add_statements(std::string_view text, const source::AnnotatedSource &found,
     sort_loops(made);
 }
 
+/// The lines of the function that contains each annotation. A statement outside of functions can only define one.
+void add_functions(const std::vector<source::BracedBlock> &blocks, AnnotatedText &made) {
+  std::vector<source::BracedBlock> functions; // the outermost ones, which do not overlap
+  for (const source::BracedBlock &block : blocks)
+    if (block.is_function && block.last.line > 0 && (functions.empty() || functions.back().last < block.first))
+      functions.push_back(block);
+  for (TextAnnotation &annotation : made.annotations) {
+    const source::Place place{annotation.place.line, annotation.place.column};
+    const auto next =
+        std::upper_bound(functions.begin(), functions.end(), place,
+                         [](const source::Place &p, const source::BracedBlock &block) { return p < block.first; });
+    if (next != functions.begin() && place < std::prev(next)->last)
+      annotation.function = {std::prev(next)->first.line, std::prev(next)->last.line};
+    else if (annotation.is_statement)
+      annotation.function = {made.loops[at(annotation.loop)].begin.line, made.loops[at(annotation.loop)].end.line};
+  }
+}
+
 AnnotatedText read_like_c(std::string_view with_mark) {
   const std::string_view text = without_byte_order_mark(with_mark);
   source::AnnotatedSource found = source::annotated_loops(text);
@@ -86,8 +104,10 @@ AnnotatedText read_like_c(std::string_view with_mark) {
   for (const source::LoopSpan &loop : found.loops)
     made.loops.push_back({position(loop.first), position(loop.last), loop.parent, position(loop.first)});
   for (source::TextPragma &pragma : found.pragmas)
-    made.annotations.push_back({position(pragma.place), pragma.loop, false, false, std::move(pragma.text)});
+    made.annotations.push_back(
+        {.place = position(pragma.place), .loop = pragma.loop, .clauses = std::move(pragma.text)});
   add_statements(text, found, made);
+  add_functions(found.blocks, made);
   return made;
 }
 
@@ -116,11 +136,9 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
   }
   for (const fortran::Directive &directive : found.directives)
     if (directive.word == "analyze")
-      made.annotations.push_back({{directive.place.line, directive.place.column},
-                                  directive.statement < 0 ? -1 : loop_of[at(directive.statement)],
-                                  false,
-                                  false,
-                                  directive.expectations});
+      made.annotations.push_back({.place = {directive.place.line, directive.place.column},
+                                  .loop = directive.statement < 0 ? -1 : loop_of[at(directive.statement)],
+                                  .clauses = directive.expectations});
   return made;
 }
 
@@ -217,6 +235,7 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
     newer_.add(source.name);
   if (found.is_cut_off)
     too_much_.add(source.name);
+  const int number = number_of(source);
   std::vector<int> of_loop(found.loops.size(), -1);
   for (TextAnnotation &annotation : found.annotations) {
     const TextPosition &place =
@@ -229,9 +248,10 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
                             .is_statement = annotation.is_statement,
                             .is_repeated = is_repeated,
                             .clauses = std::move(annotation.clauses),
-                            .may_be_quoted = source.may_be_quoted});
+                            .may_be_quoted = source.may_be_quoted,
+                            .source = number,
+                            .function = annotation.function});
   }
-  const int number = number_of(source);
   annotated_.source_of_file[file] = number;
   annotated_.statements.add(number, found.loops, of_loop,
                             wants_all ? ask_for_others(source, found.loops, of_loop) : std::vector<int>());

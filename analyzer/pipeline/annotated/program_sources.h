@@ -17,11 +17,17 @@ namespace osaca {
 // The loop statements and annotations of a source, found by reading its text without a compiler.
 // plugin-common/annotated_loops.h does this for C and C++, and plugin-common/fortran_directives.h for Fortran.
 
+struct FunctionLines {
+  int first = 0;
+  int last = 0;
+};
+
 struct TextAnnotation {
   TextPosition place;
   int loop = -1;             ///< index of the statement after the annotation; -1: none follows
   bool is_statement = false; ///< that statement is no loop; its loops are in it, or in functions inlined into it
   bool is_plain = false;     ///< a statement without calls and loops, so it has loops only if operators do
+  std::optional<FunctionLines> function = {}; ///< that contains it; empty: unknown
   std::string clauses;
 };
 
@@ -48,8 +54,10 @@ struct SourceAnnotation {
   bool is_repeated = false;
   std::string clauses;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
-  bool is_innermost = false; ///< the statement contains no other loop
-  bool may_be_quoted = true; ///< as in SourceText
+  bool is_innermost = false;                  ///< the statement contains no other loop
+  bool may_be_quoted = true;                  ///< as in SourceText
+  int source = -1;                            ///< number of the source
+  std::optional<FunctionLines> function = {}; ///< as in TextAnnotation
 };
 
 class ProgramSources {
