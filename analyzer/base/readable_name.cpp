@@ -42,6 +42,7 @@ constexpr std::array defaults = {
              1,
              {"std::char_traits<$0>"}},
     Defaults{" unique_ptr ", 1, {"std::default_delete<$0>"}},
+    Defaults{" span ", 1, {"18446744073709551615ul"}}, // std::dynamic_extent
     Defaults{" stack queue ", 1, {"std::deque<$0>"}},
     Defaults{" priority_queue ", 1, {"std::vector<$0>", "std::less<$0>"}},
 };

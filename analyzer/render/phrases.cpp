@@ -126,6 +126,16 @@ std::string percent_of(double share) {
   return format_text("{} %", static_cast<int>(percent + 0.5));
 }
 
+std::string name_of_copies(const LoopRole &role, int count) {
+  const std::string one = format_text("copy {} of {}", role.copy, role.copies);
+  const std::string several =
+      count == role.copies ? format_text("{} copies", count) : format_text("{} of {} copies", count, role.copies);
+  std::string name = name_of(role);
+  if (const std::size_t begin = name.find(one); begin != std::string::npos)
+    name.replace(begin, one.size(), several);
+  return name;
+}
+
 std::string phrase_of_role(const LoopRole &role) {
   std::string_view reading = name_of(role.reading);
   reading = reading.substr(0, reading.find(';'));

@@ -50,6 +50,9 @@ namespace osaca {
 /// A role for use in a sentence, without its remarks: "the remainder", "copy 1 of 2 of the vector body".
 [[nodiscard]] std::string phrase_of_role(const LoopRole &role);
 
+/// "3 copies", "remainder, 2 of 3 copies": the name of a role for several copies that have the same figures.
+[[nodiscard]] std::string name_of_copies(const LoopRole &role, int count);
+
 /// ".L4 in pi, vector body".
 [[nodiscard]] std::string title_of(const KernelReport &kernel);
 

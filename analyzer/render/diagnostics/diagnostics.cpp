@@ -100,6 +100,12 @@ std::string remark_on_mispredictions(const KernelReport &kernel) {
              : "";
 }
 
+struct Headline {
+  const LoopOnArch *loop = nullptr;
+  int copies = 1; ///< that it is about
+  bool names_function = false;
+};
+
 class Collector {
 public:
   Collector(const Report &report, const DiagnosticOptions &options) : report_(report), options_(options) {}
@@ -202,17 +208,55 @@ private:
     std::set<std::string> functions;
     for (const LoopOnArch *loop : group)
       functions.insert(loop->paths.front()->function);
-    for (const LoopOnArch *loop : group)
-      add_headline(*loop, functions.size() > 1);
+    for (const Headline &headline : headlines_of(group, functions.size() > 1))
+      add_headline(headline);
     if (options_.verbosity == Verbosity::quiet)
       return;
     add_findings(group, [](const Finding &) { return true; });
     add_arch_notes(group);
   }
 
-  void add_headline(const LoopOnArch &loop, bool name_function) {
+  /// Copies whose figures and findings are equal have one headline.
+  [[nodiscard]] std::vector<Headline> headlines_of(const std::vector<const LoopOnArch *> &group,
+                                                   bool name_function) const {
+    std::vector<Headline> headlines;
+    std::map<std::string, std::size_t> known;
+    for (const LoopOnArch *loop : group) {
+      const KernelReport &kernel = loop->representative();
+      const bool may_be_joined = kernel.role.copies > 0 && options_.verbosity != Verbosity::verbose;
+      LoopRole role = kernel.role;
+      role.copy = 0;
+      std::string key = format_text("{}\n{}\n{}", place_of(kernel).text(), name_of(role),
+                                    message_after_role(*loop, name_function, ""));
+      for (const KernelReport *path : loop->paths)
+        for (const Finding &finding : path->findings)
+          key += "\n" + message_of(finding);
+      const auto [at_key, is_new] = known.emplace(std::move(key), headlines.size());
+      if (is_new || !may_be_joined)
+        headlines.push_back({loop, 1, name_function});
+      else
+        ++headlines[at_key->second].copies;
+    }
+    return headlines;
+  }
+
+  void add_headline(const Headline &headline) {
+    const LoopOnArch &loop = *headline.loop;
     const KernelReport &kernel = loop.representative();
-    std::string message = one_line(name_of(kernel.role));
+    const std::string role =
+        one_line(headline.copies > 1 ? name_of_copies(kernel.role, headline.copies) : name_of(kernel.role));
+    add(Severity::note, place_of(kernel), kernel.bound_is_known ? std::string(limit_of(kernel)) : "",
+        message_after_role(loop, headline.names_function, role, headline.copies > 1));
+    if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
+      return;
+    for (const KernelReport *path : loop.paths)
+      add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
+  }
+
+  /// The message, which begins with the role.
+  [[nodiscard]] std::string message_after_role(const LoopOnArch &loop, bool name_function, std::string message,
+                                               bool is_about_several = false) const {
+    const KernelReport &kernel = loop.representative();
     if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
       message += (message.empty() ? "" : kernel.part.number > 0 ? " of " : " ") + origin;
     if (name_function && !kernel.function.empty())
@@ -222,16 +266,11 @@ private:
                  one_line(readable_name(kernel.function));
     if (const std::string around = phrase_of_loop_around(kernel); !around.empty())
       message += (message.empty() ? "" : ", ") + around;
-    message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
-                           remark_on_mispredictions(kernel));
+    message += format_text("{}{}{}{}{}", message.empty() ? "" : ": ", is_about_several ? "each " : "",
+                           headline_of(kernel), remark_on_data(kernel), remark_on_mispredictions(kernel));
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";
-    message += remark_on_paths(loop);
-    add(Severity::note, place_of(kernel), kernel.bound_is_known ? std::string(limit_of(kernel)) : "", message);
-    if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
-      return;
-    for (const KernelReport *path : loop.paths)
-      add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
+    return message + remark_on_paths(loop);
   }
 
   /// "in the loop at a.cc:5", for a loop of another file, such as a header of a library, that was inlined into an

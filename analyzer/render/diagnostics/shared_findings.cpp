@@ -7,6 +7,7 @@
 #include "render/words/words.h"
 
 #include <algorithm>
+#include <map>
 
 namespace osaca {
 namespace {
@@ -21,9 +22,29 @@ bool is_same_rule(const SharedFinding &a, const SharedFinding &b) {
 }
 
 std::string in_roles(const std::vector<LoopRole> &roles) {
-  std::vector<std::string> phrases;
+  constexpr int most_listed = 2;
+  std::map<LoopRole, int> copies; // by role without the number of the copy
+  const auto of_any = [](LoopRole role) {
+    role.copy = 0;
+    return role;
+  };
   for (const LoopRole &role : roles)
-    phrases.push_back("in " + phrase_of_role(role));
+    ++copies[of_any(role)];
+  std::vector<std::string> phrases;
+  for (const LoopRole &role : roles) {
+    int &count = copies[of_any(role)];
+    const bool are_all = count == role.copies;
+    if (role.copies == 0 || (count > 0 && count <= most_listed && !are_all)) {
+      phrases.push_back("in " + phrase_of_role(role));
+    } else if (count > 0) {
+      phrases.push_back(are_all && count == 2 ? "in both copies"
+                        : are_all             ? format_text("in all {} copies", count)
+                                              : format_text("in {} of {} copies", count, role.copies));
+      if (const std::string kind{name_of(role.kind)}; !kind.empty())
+        phrases.back() += " of the " + kind;
+      count = 0; // mentioned
+    }
+  }
   return joined(phrases, ", ", " and ");
 }
 

@@ -42,6 +42,24 @@ constexpr std::size_t how_many = rest + 1;
 } // namespace field
 
 constexpr int comfortable_name = 30;
+constexpr int widest_name = 100;
+
+/// A name that would make the table wider than any screen: first the template arguments are left out, then the
+/// beginning, because the end names the loop.
+std::string bounded_name(std::string name) {
+  if (display_width(name) <= widest_name)
+    return name;
+  std::string without;
+  int depth = 0;
+  for (const char c : name) {
+    depth -= c == '>' && depth > 0 ? 1 : 0;
+    if (depth == 0)
+      without += c;
+    if (c == '<' && depth++ == 0)
+      without += "...";
+  }
+  return display_width(without) <= widest_name ? without : cut_at_begin(without, widest_name);
+}
 
 /// On a narrow terminal, the columns with the largest `expendable` are removed first. The remaining ones identify the
 /// loop and show how long it takes and why.
@@ -104,7 +122,7 @@ Row cells_of(const SourceLoop &loop, int findings, const Collection &collection)
   row[field::core] = {phrase_of_cores(loop)};
   row[field::count] = {findings > 0 ? std::to_string(findings) : ""};
   row[field::place] = {place_of_row(loop, report), Colour::cyan};
-  row[field::name] = {name_of_loop(loop, collection)};
+  row[field::name] = {bounded_name(name_of_loop(loop, collection))};
   row[field::rest] = {phrase_of_rest(loop, collection)};
   return row;
 }
@@ -115,7 +133,7 @@ Row cells_of(const HotFunction &function) {
   row[field::bound] = {phrase_of_loops(function)};
   row[field::rest] = {phrase_of_callers(function)};
   row[field::place] = {function.place.known() ? one_line(file_and_line(function.place)) : "(no source)", Colour::cyan};
-  row[field::name] = {one_line(readable_name(function.function))};
+  row[field::name] = {bounded_name(one_line(readable_name(function.function)))};
   return row;
 }
 

@@ -84,6 +84,8 @@ std::string coloured(std::string_view text, Colour colour, bool enabled) {
   return format_text("{}{}\033[0m", escape_of(colour), text);
 }
 
+std::string cut_at_begin(const std::string &text, int width) { return shortened(text, width, Table::Shorten::begin); }
+
 int display_width(std::string_view text) {
   return static_cast<int>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

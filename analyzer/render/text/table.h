@@ -18,6 +18,9 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 /// The number of columns of the UTF-8 text, one per code point.
 [[nodiscard]] int display_width(std::string_view text);
 
+/// The end of the text, after dots, if it is wider than `width`.
+[[nodiscard]] std::string cut_at_begin(const std::string &text, int width);
+
 /// `text` broken at spaces into lines of at most `width` columns (0: no limit). All lines except the first are indented
 /// by `indent` spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);

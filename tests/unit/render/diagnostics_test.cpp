@@ -124,6 +124,26 @@ TEST(Diagnostics, DoNotGiveOneCopysFiguresForAnother) {
   EXPECT_EQ(list[3].message, "waits 4.0 cycles (in copy 2 of 2)");
 }
 
+TEST(Diagnostics, JoinTheHeadlinesOfCopiesWithEqualFigures) {
+  const auto copy = [](const std::string &role) { return saying(as(sample_kernel(), role), "waits 5.0 cycles"); };
+  const auto all = diagnostics_of(report_of({copy("copy 1 of 3"), copy("copy 2 of 3"), copy("copy 3 of 3")}), {});
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_THAT(all[0].message, StartsWith("3 copies: each 5.0 cycles per iteration on zen4"));
+  EXPECT_EQ(all[1].message, "waits 5.0 cycles (also in copy 2 of 3 and in copy 3 of 3)");
+
+  std::vector<KernelReport> kernels;
+  for (int number = 1; number <= 5; ++number)
+    kernels.push_back(copy("remainder, copy " + std::to_string(number) + " of 5"));
+  kernels[1].cycles_per_iteration = Cycles(9);
+  const auto most = diagnostics_of(report_of(kernels), {});
+  ASSERT_THAT(most, SizeIs(3));
+  EXPECT_THAT(most[0].message, StartsWith("remainder, 4 of 5 copies: each 5.0 cycles"));
+  EXPECT_THAT(most[1].message, StartsWith("remainder, copy 2 of 5: 9.0 cycles"));
+  EXPECT_EQ(most[2].message, "waits 5.0 cycles (also in 4 of 5 copies of the remainder)");
+  EXPECT_THAT(diagnostics_of(report_of(kernels), {.verbosity = DiagnosticOptions::Verbosity::verbose}),
+              SizeIs(::testing::Ge(6)));
+}
+
 TEST(Diagnostics, OnlyMentionOtherFiguresOfARemainder) {
   const auto list = diagnostics_of(report_of({saying(as(sample_kernel(), "vector body"), "waits 12.0 cycles"),
                                               saying(as(sample_kernel(), "remainder"), "waits 3.0 cycles")}),
