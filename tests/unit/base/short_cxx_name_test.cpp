@@ -38,6 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
              "f(std::unordered_map<std::string, int>)"},
         Case{"f(std::set<int, std::greater<int>, std::allocator<int> >)", "f(std::set<int, std::greater<int>>)"},
         Case{"f(std::unique_ptr<Mesh, std::default_delete<Mesh> >)", "f(std::unique_ptr<Mesh>)"},
+        Case{"f(std::span<int, 18446744073709551615ul>)", "f(std::span<int>)"},
+        Case{"f(std::span<int, 4ul>)", "f(std::span<int, 4ul>)"},
         Case{"f(std::priority_queue<int, std::vector<int, std::allocator<int> >, std::less<int> >)",
              "f(std::priority_queue<int>)"},
         Case{"f(std::stack<int, std::deque<int, std::allocator<int> > >)", "f(std::stack<int>)"},
