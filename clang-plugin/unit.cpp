@@ -5,6 +5,7 @@
 #include "report/unit_report.h"
 #include "rerun/real_run.h"
 
+#include "failed_report.h"
 #include "messages.h"
 
 namespace osaca::clang_plugin {
@@ -43,7 +44,7 @@ std::string Unit::report() {
   if (built)
     return report_unit(instance_, built->capture, built->places, arguments_, diagnoser);
   drop_old_report(instance_, arguments_);
-  return failure_.empty() ? std::string() : report_failure(instance_, file_, failure_, arguments_);
+  return failure_.empty() || !arguments_.embed ? std::string() : record_of(failed_report(file_, failure_));
 }
 
 bool Unit::read_source() {

@@ -330,11 +330,12 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
     return answer;
   }
   DriverAnswer answer = answer_of_driver(capture, arguments);
-  if (!answer.error.empty())
-    answer.embedded = keep_failure(arguments, capture.unit, messages::no_analysis(answer.error));
-  else if (arguments.embed && answer.embedded.empty())
-    answer.embedded = keep_failure(arguments, capture.unit,
-                                   messages::no_report(answer.records.empty() ? "" : answer.records.back().message));
+  if (arguments.embed && answer.embedded.empty()) {
+    const std::string reason = !answer.error.empty()
+                                   ? messages::no_analysis(answer.error)
+                                   : messages::no_report(answer.records.empty() ? "" : answer.records.back().message);
+    answer.embedded = record_of(failed_report(capture.unit, reason));
+  }
   return answer;
 }
 

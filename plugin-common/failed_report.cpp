@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <vector>
 
 namespace osaca {
@@ -77,13 +76,6 @@ std::string record_of(const std::string &json) {
   append_number(record, content.size(), 8);
   append_number(record, json.size(), 8);
   return record + content;
-}
-
-std::string keep_failure(const Arguments &arguments, const std::string &unit, const std::string &problem) {
-  const std::string json = failed_report(unit, problem);
-  if (!arguments.report.empty())
-    std::ofstream(arguments.report, std::ios::binary) << json; // if it cannot be written, there is no report, as before
-  return arguments.embed ? record_of(json) : std::string();
 }
 
 } // namespace osaca

@@ -4,8 +4,6 @@
 // may be missing.
 #pragma once
 
-#include "arguments.h"
-
 #include <string>
 
 namespace osaca {
@@ -15,9 +13,5 @@ namespace osaca {
 
 /// The content of the section `.osaca` that holds this JSON (embedded_format.md). It is not compressed.
 [[nodiscard]] std::string record_of(const std::string &json);
-
-/// Writes the failed report to the file that the arguments name, and returns the content of the section; "": the
-/// arguments request no section.
-[[nodiscard]] std::string keep_failure(const Arguments &arguments, const std::string &unit, const std::string &problem);
 
 } // namespace osaca

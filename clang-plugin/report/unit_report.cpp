@@ -2,7 +2,6 @@
 #include "report/unit_report.h"
 
 #include "blocked_signals.h"
-#include "failed_report.h"
 #include "folders.h"
 #include "messages.h"
 
@@ -113,11 +112,6 @@ std::string report_unit(clang::CompilerInstance &instance, const capture::Captur
   if (!answer.error.empty())
     diagnoser.say({}, messages::no_analysis(answer.error));
   return answer.embedded;
-}
-
-std::string report_failure(const clang::CompilerInstance &instance, const std::string &unit, const std::string &problem,
-                           const Arguments &arguments) {
-  return keep_failure(with_report_file(arguments, name_of_output(instance)), unit, problem);
 }
 
 } // namespace osaca::clang_plugin

@@ -52,9 +52,4 @@ void drop_old_report(const clang::CompilerInstance &instance, const Arguments &a
                                       const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                                       const Diagnoser &diagnoser);
 
-/// Keeps the reason why a unit was not analysed where its report would be. Returns the content for the section in the
-/// object, or "".
-[[nodiscard]] std::string report_failure(const clang::CompilerInstance &instance, const std::string &unit,
-                                         const std::string &problem, const Arguments &arguments);
-
 } // namespace osaca::clang_plugin
