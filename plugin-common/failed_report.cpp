@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <vector>
 
 namespace osaca {
@@ -76,6 +77,17 @@ std::string record_of(const std::string &json) {
   append_number(record, content.size(), 8);
   append_number(record, json.size(), 8);
   return record + content;
+}
+
+void write_report_file(const std::string &file, const std::string &json) {
+  const std::string part = file + ".part";
+  std::remove(part.c_str());
+  std::FILE *out = std::fopen(part.c_str(), "wbx"); // follows no link
+  if (out == nullptr)
+    return;
+  const bool is_complete = std::fwrite(json.data(), 1, json.size(), out) == json.size();
+  if (std::fclose(out) != 0 || !is_complete || std::rename(part.c_str(), file.c_str()) != 0)
+    std::remove(part.c_str());
 }
 
 } // namespace osaca

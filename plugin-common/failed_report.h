@@ -14,4 +14,8 @@ namespace osaca {
 /// The content of the section `.osaca` that holds this JSON (embedded_format.md). It is not compressed.
 [[nodiscard]] std::string record_of(const std::string &json);
 
+/// Writes the JSON to a file of its own first, so that the report is never incomplete. If that is not possible, the
+/// file stays as it was.
+void write_report_file(const std::string &file, const std::string &json);
+
 } // namespace osaca

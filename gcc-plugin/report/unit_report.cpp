@@ -2,6 +2,7 @@
 #include "report/unit_report.h"
 
 #include "driver_client.h"
+#include "failed_report.h"
 #include "folders.h"
 #include "front/front_end.h"
 #include "link/linked_program.h"
@@ -140,8 +141,11 @@ void report_unit(const capture::Capture &capture, const std::vector<location_t> 
     show(record, record.location < 0 ? UNKNOWN_LOCATION : places[record.location], arguments);
   if (!answer.embedded.empty())
     append_report_section(answer.embedded);
-  if (!answer.error.empty())
-    note(UNKNOWN_LOCATION, messages::no_analysis(answer.error));
+  if (answer.error.empty())
+    return;
+  note(UNKNOWN_LOCATION, messages::no_analysis(answer.error));
+  if (front_end_of_host() == FrontEndKind::lto && !asked.report.empty()) // a linked program has no section
+    write_report_file(asked.report, failed_report(capture.unit, messages::no_analysis(answer.error)));
 }
 
 } // namespace osaca::gcc
