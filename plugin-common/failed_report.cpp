@@ -3,8 +3,6 @@
 
 #include "json_writer.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -15,36 +13,6 @@ namespace {
 void append_number(std::string &bytes, std::uint64_t number, int size) {
   for (int i = 0; i < size; ++i)
     bytes += static_cast<char>(number >> (8 * i) & 0xFFU);
-}
-
-std::uint32_t adler32(const std::string &text) {
-  constexpr std::uint32_t modulus = 65521;
-  std::uint32_t a = 1;
-  std::uint32_t b = 0;
-  for (const char c : text) {
-    a = (a + static_cast<unsigned char>(c)) % modulus;
-    b = (b + a) % modulus;
-  }
-  return b << 16U | a;
-}
-
-/// zlib (RFC 1950) that holds the text in stored blocks (RFC 1951).
-std::string stored_in_zlib(const std::string &text) {
-  constexpr std::size_t longest_block = 0xFFFF;
-  std::string out = "\x78\x01";
-  std::size_t start = 0;
-  do {
-    const std::size_t size = std::min(longest_block, text.size() - start);
-    out += start + size == text.size() ? '\1' : '\0';
-    append_number(out, size, 2);
-    append_number(out, ~size, 2);
-    out.append(text, start, size);
-    start += size;
-  } while (start < text.size());
-  const std::uint32_t sum = adler32(text);
-  for (int byte = 3; byte >= 0; --byte)
-    out += static_cast<char>(sum >> (8 * byte) & 0xFFU);
-  return out;
 }
 
 } // namespace
@@ -70,13 +38,14 @@ std::string failed_report(const std::string &unit, const std::string &problem) {
 }
 
 std::string record_of(const std::string &json) {
-  const std::string content = stored_in_zlib(json);
+  constexpr std::uint64_t version = 1;
+  constexpr std::uint64_t stored_as_it_is = 0;
   std::string record("OSACA\r\n\x1a");
-  append_number(record, 1, 4); // version of the format
-  append_number(record, 1, 4); // zlib
-  append_number(record, content.size(), 8);
+  append_number(record, version, 4);
+  append_number(record, stored_as_it_is, 4);
   append_number(record, json.size(), 8);
-  return record + content;
+  append_number(record, json.size(), 8);
+  return record + json;
 }
 
 void write_report_file(const std::string &file, const std::string &json) {

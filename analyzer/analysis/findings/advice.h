@@ -75,7 +75,7 @@ enum class ChainOperation {
 
 // What the compiler could do about a loop, given its options.
 
-/// What decides when the loop ends, as far as the machine code shows (loop_end.cpp).
+/// What decides when the loop ends, as far as the machine code shows (branches_on_data.cpp).
 struct LoopEnd {
   bool on_data = false; ///< an exit depends on a loaded value, or on one that is computed in another way than a counter
   bool on_count = false; ///< another exit does not

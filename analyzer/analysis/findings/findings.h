@@ -43,7 +43,7 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, Findings &findings
 /// (findings_fusion.cpp).
 void find_fusion(const KernelFacts &facts, Findings &findings);
 
-/// Branches that the core may mispredict, because they depend on data (loop_end.cpp).
+/// Branches that the core may mispredict, because they depend on data (branches_on_data.cpp).
 void find_path_on_data(const KernelFacts &facts, Findings &findings);
 
 /// Vector code that loads or stores one element at a time (findings_elements.cpp).

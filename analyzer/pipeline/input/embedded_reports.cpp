@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view magic("OSACA\r\n\x1a", 8); // contains line ends, so that a transfer in text mode is detected
 constexpr std::uint32_t known_version = 1;
+constexpr std::uint32_t encoding_none = 0; // only of plugins, which link no zlib, for an analysis that failed
 constexpr std::uint32_t encoding_zlib = 1;
 constexpr std::size_t header_bytes = 32;
 constexpr int quick_level =
@@ -54,8 +55,11 @@ Header header_of(std::string_view record) {
           number_at(record, 16, 8), number_at(record, 24, 8)};
 }
 
-/// Never produces more than `report_bytes`, whatever the packed bytes contain.
-std::optional<std::string> unpacked(std::string_view packed, std::size_t report_bytes) {
+/// Never produces more than `report_bytes` of the header, whatever the packed bytes contain.
+std::optional<std::string> unpacked(const Header &header, std::string_view packed) {
+  const auto report_bytes = static_cast<std::size_t>(header.report_bytes);
+  if (header.encoding == encoding_none)
+    return packed.size() == report_bytes ? std::optional(std::string(packed)) : std::nullopt;
   // zlib's maximum compression ratio: no memory is allocated for a larger claimed size.
   constexpr std::size_t greatest_ratio = 1100;
   if (report_bytes / greatest_ratio > packed.size())
@@ -112,7 +116,7 @@ private:
   }
 
   void unpack(const Header &header, std::string_view packed) {
-    if (header.version != known_version || header.encoding != encoding_zlib)
+    if (header.version != known_version || header.encoding > encoding_zlib)
       return problem(format_text("a report has version {}{}, which this osaca does not support: it was written by "
                                  "another version of the plugin",
                                  header.version,
@@ -126,7 +130,7 @@ private:
       return problem(format_text(
           "a report would be more than {} times as large after decompression, so the plugin cannot have written it",
           most_times_packed));
-    std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
+    std::optional<std::string> report = unpacked(header, packed);
     if (!report)
       return problem("a report is damaged and cannot be decompressed");
     progress_.room_bytes -= report->size();

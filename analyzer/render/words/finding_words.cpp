@@ -39,7 +39,7 @@ std::string text_of_few(Cycles cycles) { return cycles.text(cycles < Cycles(1) ?
 
 std::string text_of_whole_reads(int iterations, int pieces) {
   if (pieces > 1)
-    return format_text("hardly ever of two of the {} pieces between taken branches", pieces);
+    return format_text("almost always from only one of the {} pieces of code between taken branches", pieces);
   return iterations == 1 ? "never of two iterations in the same cycle"
                          : format_text("never of two groups of {} iterations in the same cycle", iterations);
 }

@@ -17,7 +17,7 @@ namespace osaca {
 /// Formats a small number of cycles with more places: "0.125", "4.00".
 [[nodiscard]] std::string text_of_few(Cycles cycles);
 
-/// "never of two iterations in the same cycle", or the same about groups of this many iterations or about `pieces`.
+/// "never of two iterations in the same cycle", or the same about groups of this many iterations, or about pieces.
 [[nodiscard]] std::string text_of_whole_reads(int iterations, int pieces);
 
 /// "at least " if the figure leaves something out, else empty.

@@ -233,6 +233,23 @@ TEST(EmbeddedReports, AreShownWhereAnotherMemberOfAThinArchiveIsMissing) {
   EXPECT_THAT(found.problems, ElementsAre(HasSubstr("gone.o: no such file")));
 }
 
+std::string stored(const std::string &report) {
+  const std::string size = bytes_of(static_cast<std::uint64_t>(report.size()));
+  return std::string("OSACA\r\n\x1a\1\0\0\0\0\0\0\0", 16) + size + size + report;
+}
+
+TEST(EmbeddedReports, MayBeStoredAsTheyAre) {
+  const Found found = find_in(object({{".osaca", stored("one") + record("two")}}));
+  EXPECT_THAT(found.documents, ElementsAre("f.o: one", "f.o: two"));
+  EXPECT_THAT(found.problems, IsEmpty());
+  const Found longer = find_in(object({{".osaca", with_byte(stored("three"), 24, '\x09')}}));
+  EXPECT_THAT(longer.documents, IsEmpty());
+  EXPECT_EQ(longer.problems.size(), 1U);
+  const Found unknown = find_in(object({{".osaca", with_byte(stored("four"), 12, '\x02')}}));
+  EXPECT_THAT(unknown.documents, IsEmpty());
+  EXPECT_EQ(unknown.problems.size(), 1U);
+}
+
 TEST(EmbeddedReports, AreReadAfterADamagedOne) {
   const std::string good = record("good");
   const std::string lie = with_byte(record("lie"), 20, '\x7f');       // 2^37 times as many bytes as there are
