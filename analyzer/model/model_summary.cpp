@@ -18,47 +18,71 @@ void note_program_order(MachineModel::Data &data) {
 
 namespace {
 
-void mark(FormEntry &form, const std::string &of) {
-  form.cost.provenance = {Origin::composed, of + form.cost.provenance.text};
-}
+/// Which figures of a relative count as "composed".
+struct Borrowing {
+  std::string of;             ///< the beginning of their origin
+  bool measured_only = false; ///< false: all figures
+
+  [[nodiscard]] bool concerns(Origin origin) const { return !measured_only || origin == Origin::measured; }
+  void mark(FormEntry &form) const {
+    Provenance &provenance = form.cost.provenance;
+    if (concerns(provenance.origin))
+      provenance = {Origin::composed, of + provenance.text};
+  }
+};
 
 /// A compiled table is read-only, so its forms are marked when they are looked up.
 class TableOfRelative final : public FormTable {
 public:
-  TableOfRelative(std::shared_ptr<const FormTable> table, std::string of)
-      : table_(std::move(table)), of_(std::move(of)) {}
+  TableOfRelative(std::shared_ptr<const FormTable> table, Borrowing borrowing)
+      : table_(std::move(table)), borrowing_(std::move(borrowing)) {}
 
   [[nodiscard]] std::optional<FormEntry> find(std::string_view opcode) const override {
     std::optional<FormEntry> form = table_->find(opcode);
     if (form)
-      mark(*form, of_);
+      borrowing_.mark(*form);
     return form;
   }
   [[nodiscard]] RuleMatches rule_matches(std::string_view opcode) const override {
     return table_->rule_matches(opcode);
   }
-  [[nodiscard]] Coverage coverage() const override { return {{{Origin::composed, table_->coverage().total()}}}; }
+  [[nodiscard]] Coverage coverage() const override {
+    Coverage made;
+    for (const auto &[origin, count] : table_->coverage().forms)
+      made.forms[borrowing_.concerns(origin) ? Origin::composed : origin] += count;
+    return made;
+  }
   [[nodiscard]] std::vector<std::string> opcodes() const override { return table_->opcodes(); }
 
 private:
   std::shared_ptr<const FormTable> table_;
-  std::string of_;
+  Borrowing borrowing_;
 };
+
+MachineModel::Data borrowed(MachineModel::Data relative, const Borrowing &borrowing) {
+  for (std::vector<FormEntry> *list : {&relative.forms, &relative.patterns})
+    for (FormEntry &form : *list)
+      borrowing.mark(form);
+  if (relative.table)
+    relative.table = std::make_shared<const TableOfRelative>(relative.table, borrowing);
+  relative.validations.clear(); // they were measured on the other CPU
+  if (relative.base)
+    relative.base = std::make_shared<const MachineModel::Data>(borrowed(*relative.base, borrowing));
+  return relative;
+}
 
 } // namespace
 
 MachineModel::Data as_stand_in(MachineModel::Data relative) {
   const std::string of = format_text("of {}: ", relative.name);
-  for (std::vector<FormEntry> *list : {&relative.forms, &relative.patterns})
-    for (FormEntry &form : *list)
-      mark(form, of);
-  if (relative.table)
-    relative.table = std::make_shared<const TableOfRelative>(relative.table, of);
-  relative.validations.clear(); // they were measured on the other CPU
-  relative.core.memory.reset(); // caches and memory belong to the system, so those of another CPU say nothing
-  if (relative.base)
-    relative.base = std::make_shared<const MachineModel::Data>(as_stand_in(*relative.base));
-  return relative;
+  MachineModel::Data made = borrowed(std::move(relative), {of});
+  made.core.memory.reset(); // caches and memory belong to the system, so those of another CPU say nothing
+  return made;
+}
+
+MachineModel::Data as_sibling(MachineModel::Data relative) {
+  const std::string of = format_text("of {}: ", relative.name);
+  return borrowed(std::move(relative), {of, true});
 }
 
 MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in) {

@@ -27,6 +27,10 @@ void note_program_order(MachineModel::Data &data);
 /// Returns the model with its figures counted as "composed", because they were not obtained on the other CPU.
 [[nodiscard]] MachineModel::Data as_stand_in(MachineModel::Data relative);
 
+/// Returns the model as a sibling's: what was measured on its core counts as "composed". What tables say stays, because
+/// the sibling has tables of its own, which were compared with the model.
+[[nodiscard]] MachineModel::Data as_sibling(MachineModel::Data relative);
+
 /// Returns the model for a CPU that has none, made from that of its relative. Its first note says so.
 [[nodiscard]] MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in);
 

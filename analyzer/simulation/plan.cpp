@@ -130,6 +130,7 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
     for (const SimulationPlan::Link &user : plan.users.of(u)) {
       longest = std::max(longest, user.offset_ticks);
       plan.longest_distance = std::max(plan.longest_distance, user.distance);
+      plan.longest_lead_ticks = std::max(plan.longest_lead_ticks, -user.offset_ticks);
     }
   }
   return plan;

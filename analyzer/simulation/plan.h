@@ -85,6 +85,8 @@ struct SimulationPlan {
   std::vector<int> longest_offset_ticks;   ///< by uop: the largest offset of its users
   std::vector<BranchBefore> branch_before; ///< by macro-op
   int longest_distance = 0;                ///< the largest distance of all links
+  /// How long before its producer a uop may be ready, because only its last part needs this input.
+  int longest_lead_ticks = 0;
 };
 
 [[nodiscard]] SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers &schedulers);

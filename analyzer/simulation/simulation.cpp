@@ -208,6 +208,7 @@ private:
     }
     entering.scheduler = static_cast<std::int16_t>(scheduler);
     entering.place = Uop::Place::scheduler;
+    entering.ticks = (now_ + 1) * ticks_per_cycle;
     for (const SimulationPlan::Link &input : plan_.inputs.of(entering.index)) {
       const int producer = number - input.distance;
       if (producer < 0)
@@ -218,7 +219,7 @@ private:
         ++entering.pending;
     }
     if (entering.pending == 0)
-      file(number, std::max(entering.ticks, (now_ + 1) * ticks_per_cycle));
+      file(number, entering.ticks);
   }
 
   /// Only on cores that bind a uop to a port before they know which port will be free.
@@ -293,7 +294,7 @@ private:
     const int divider = need.dividers == 0 ? -1 : best_of(ports_.free_of(need.dividers));
     if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
       return false;
-    if (!ports_.may_write(need.through))
+    if (const PortSet overdue = ports_.overdue(need.through); overdue != 0 && ready_.has_short_operation(overdue))
       return false;
     const PortSet free = ports_.free_of(need.ports);
     const PortSet writable = ports_.without_results(free, need.delayed);
@@ -314,7 +315,7 @@ private:
       ports_.note_result(port);
     if (time_.recorded_until > 0)
       record(number, port);
-    issuing.ticks = std::max(issuing.ticks, now_ * ticks_per_cycle);
+    issuing.ticks = std::max(issuing.ticks, now_ * ticks_per_cycle) - issuing.late_ticks;
     issuing.place = Uop::Place::issued;
     if (issuing.scheduler < schedulers_.count())
       schedulers_.leave(issuing.scheduler, demand_of(issuing));
@@ -332,8 +333,11 @@ private:
       if (waiting.place == Uop::Place::queue)
         continue; // it checks its inputs when it leaves the queue
       waiting.ticks = std::max(waiting.ticks, issued.ticks + user.offset_ticks);
-      if (--waiting.pending == 0)
-        file(number + user.distance, std::max(waiting.ticks, (now_ + 1) * ticks_per_cycle));
+      if (--waiting.pending == 0) {
+        const int ready_ticks = std::max(waiting.ticks, (now_ + 1) * ticks_per_cycle);
+        waiting.late_ticks = ready_ticks - waiting.ticks;
+        file(number + user.distance, ready_ticks);
+      }
     }
   }
 

@@ -90,14 +90,15 @@ public:
   }
   /// An operation of one cycle with these results has begun on this port.
   void note_short(int port, WrittenResults own) { blocked_since(own)[at(port)] = not_blocked; }
-  /// Whether a uop that writes its results through these ports may begin: no operation of one cycle has waited there
-  /// for too long.
-  [[nodiscard]] bool may_write(PortSet through) const {
+  /// Of these ports, those where an operation of one cycle has waited for so long that no other uop may write its
+  /// results through them. That operation may have begun on another port since.
+  [[nodiscard]] PortSet overdue(PortSet through) const {
+    PortSet found = 0;
     for (PortSet rest = through; rest != 0; rest &= rest - 1)
       for (const BlockedSince &since : blocked_since_)
         if (has_waited(since[at(std::countr_zero(rest))], conflicts_.longest_wait_for_vectors))
-          return false;
-    return true;
+          found |= lowest(rest);
+    return found;
   }
   /// A uop that writes these results through these ports has begun. They end there together with an operation of one
   /// cycle that begins in the next cycle.
@@ -224,6 +225,15 @@ public:
     return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
       return std::ranges::any_of(groups, [&](const Group &group) {
         return (group.need.dividers & dividers) != 0 && !group.turns.empty() && number_of(group.turns.front()) < number;
+      });
+    });
+  }
+
+  /// Whether an operation of one cycle that may use one of these ports is ready.
+  [[nodiscard]] bool has_short_operation(PortSet ports) const {
+    return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
+      return std::ranges::any_of(groups, [&](const Group &group) {
+        return group.need.delayed != WrittenResults() && (group.need.ports & ports) != 0 && !group.turns.empty();
       });
     });
   }

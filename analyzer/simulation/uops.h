@@ -16,11 +16,13 @@ namespace osaca {
 struct Uop {
   enum class Place : std::int8_t { queue, scheduler, issued };
 
-  int ticks;   ///< before the uop issues: when it will be ready, as far as is known. After that: the beginning of the
-               ///< cycle in which it issued, or the time when it was ready, whichever is later, so that fractions of
-               ///< cycles add up along a chain
-  int pending; ///< inputs that have not issued yet
-  int index;   ///< index into the program's uops
+  int ticks; ///< before the uop issues: when it will be ready, as far as is known. After that: the beginning of the
+             ///< cycle in which it issued, or the time when it was ready, whichever is later, so that fractions of
+             ///< cycles add up along a chain, less `late_ticks`
+  int late_ticks; ///< how much earlier it could have begun, before the producer of an input that it needs late. Its
+                  ///< result comes as much earlier
+  int pending;    ///< inputs that have not issued yet
+  int index;      ///< index into the program's uops
   std::int16_t scheduler; ///< -1: in the queue
   Place place;
   std::int8_t bound; ///< the port to which it is bound; -1: it may use any of its ports
@@ -36,7 +38,7 @@ public:
 
   /// Adds a uop, in the queue, and returns its number.
   int add(int index) {
-    (*this)[count_] = {0, 0, index, -1, Uop::Place::queue, -1};
+    (*this)[count_] = {0, 0, 0, index, -1, Uop::Place::queue, -1};
     return count_++;
   }
 
@@ -47,7 +49,7 @@ public:
     const int of_iteration = static_cast<int>(plan.demands.size());
     int index = (first % of_iteration + of_iteration) % of_iteration;
     for (int number = first; number < count_; ++number) {
-      if (!each(number_for(number, now_ticks, -1 - plan.longest_offset_ticks[at(index)])))
+      if (!each(number_for(number, now_ticks, -1 - plan.longest_offset_ticks[at(index)], plan.longest_lead_ticks)))
         return false;
       index = index + 1 == of_iteration ? 0 : index + 1;
     }
@@ -57,14 +59,15 @@ public:
 private:
   /// The state of a uop as a number. It is negative if the uop has issued; all times up to `long_ago` then count as
   /// `long_ago`. The number of pending inputs is not included, because it follows from the states of the other uops.
-  [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago) const {
+  [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago, int longest_lead) const {
     if (number < 0)
       return long_ago;
     const Uop &uop = (*this)[number];
     if (uop.place == Uop::Place::issued)
       return std::max(uop.ticks - now_ticks, long_ago);
-    const std::int64_t time = std::max(uop.ticks - now_ticks, 0);
-    return (time << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
+    const std::int64_t time = std::max(uop.ticks - now_ticks, -longest_lead) + longest_lead;
+    return (time << 32U) + (static_cast<std::int64_t>(uop.late_ticks) << 16U) + (uop.bound + 1) * 256 + uop.scheduler +
+           1;
   }
 
   std::unique_ptr<Uop[]> all_; ///< only those before count_ have a value

@@ -3,10 +3,12 @@
 #include "base/format.h"
 #include "measure/compose/model_text.h"
 #include "measure/from_tables/entry_text.h"
+#include "measure/from_tables/merged_inputs.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace osaca::measure::from_tables {
 
@@ -82,9 +84,10 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
   for (const KnownForm &form : evidence.catalogue.forms()) {
     if (accesses_memory(form) || has_own_entry(model, form.opcode))
       continue;
-    const auto chosen = figures_for(form, evidence, model);
+    auto chosen = figures_for(form, evidence, model);
     if (!chosen)
       continue;
+    chosen->figures = with_merged_input(std::move(chosen->figures), form, evidence.tables);
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
     if (chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
       continue; // the latency is not known

@@ -136,6 +136,15 @@ TEST(SunnyCovePorts, AreBlockedInRandomLoops) {
   EXPECT_GT(errors->within_a_tenth, 0.5);
 }
 
+/// 60 random chains through vectors, masks and general registers. They were generated and measured after the figures
+/// had been taken over. Before, the mean error was 21 %, and 38 % were within a tenth.
+TEST(SunnyCoveChains, PassThroughRegisterFilesAndMasks) {
+  const auto errors = errors_of("sunny_cove_register_files.csv", "icx");
+  ASSERT_TRUE(errors);
+  EXPECT_LT(errors->mean, 0.02);
+  EXPECT_GT(errors->within_a_tenth, 0.9);
+}
+
 /// With `kxnorw %k0, %k0, %k1` before each of two.
 TEST(SunnyCoveScatters, TakeHalfACyclePerElementAndFour) {
   const auto two = [](const std::string &scatter) {

@@ -116,6 +116,7 @@ inline constexpr std::pair<std::string_view, Origin> source_kinds[] = {
 struct Inheritance {
   std::string extends;
   bool is_of_other_core = false;
+  bool is_of_sibling = false;
 };
 
 template <class Pass> void describe(Pass &pass, StandIn &stand_in) {
@@ -140,6 +141,11 @@ template <class Pass> void describe(Pass &pass, Inheritance &inheritance) {
   pass.truth("other_core", inheritance.is_of_other_core, Need::optional,
              "with `extends`, only for models in the repository. `true`: the extended model is of another core, so all "
              "its figures count as \"composed\" here");
+  pass.truth(
+      "sibling_core", inheritance.is_of_sibling, Need::optional,
+      "with `extends`, only for models in the repository. `true`: the extended model is of nearly the same core. "
+      "What was measured on it counts as \"composed\" here; what tables say stays, because it was compared with "
+      "tables of this core");
 }
 
 template <class Pass> void describe_isa(Pass &pass, Isa &isa, Need need) {

@@ -66,7 +66,9 @@ private:
     }
     Expected<MachineModel::Data> base = options_.base_model(name);
     if (base)
-      inherit(inheritance.is_of_other_core ? as_stand_in(*std::move(base)) : *std::move(base));
+      inherit(inheritance.is_of_other_core ? as_stand_in(*std::move(base))
+              : inheritance.is_of_sibling  ? as_sibling(*std::move(base))
+                                           : *std::move(base));
     else
       problems_.add(*node, format_text("cannot extend '{}': {}", name, base.error().text()));
   }

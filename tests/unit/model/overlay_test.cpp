@@ -90,6 +90,13 @@ TEST(Overlay, OfAnotherCoreCountsWhatItInheritsAsComposed) {
   EXPECT_THAT(inherited.text, testing::StartsWith("of tiny: "));
 }
 
+TEST(Overlay, OfASiblingCountsOnlyWhatWasMeasuredAsComposed) {
+  const MachineModel model = overlaid(overlay_head + "sibling_core: true\n");
+  const auto origin = [&](const char *opcode) { return model.find(opcode)->cost.provenance.origin; };
+  EXPECT_EQ(origin("ADD64rr"), Origin::composed) << "measured on tiny";
+  EXPECT_EQ(origin("LEA64r"), Origin::vendor);
+}
+
 TEST(ModelSet, RefusesCircles) {
   const std::string a = "schema: osaca-model-1\nname: a\nextends: b\n",
                     b = "schema: osaca-model-1\nname: b\nextends: a\n";

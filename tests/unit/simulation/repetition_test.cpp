@@ -86,7 +86,8 @@ SimulatedProgram random_program(std::mt19937 &random) {
     std::vector<UopInput> inputs;
     if (below(2) == 0) {
       const int from = below(count);
-      inputs.push_back({from, from < u ? below(2) : 1 + below(3), 1 + below(6 * ticks_per_cycle)});
+      const int offset = below(4) == 0 ? -below(4 * ticks_per_cycle) : 1 + below(6 * ticks_per_cycle);
+      inputs.push_back({from, from < u ? below(2) : 1 + below(3), offset});
     }
     uops.push_back(uop_on(static_cast<PortSet>(1 + below(15)), inputs));
     uops.back().busy_ticks = below(3) == 0 ? 1 + below(3 * ticks_per_cycle) : ticks_per_cycle;

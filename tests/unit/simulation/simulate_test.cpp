@@ -46,6 +46,23 @@ TEST(simulation, adds_up_parts_of_cycles_along_a_chain) {
   EXPECT_NEAR(cycles_of(program_of({uop_on(any_port, {{0, 1, 6 * cycle + cycle / 4}})}), sample_core()), 6.25, 0.05);
 }
 
+// `vpabsw %ymm0, %ymm0{%k3}{z}; vcvtsi2ss %rbx, %xmm0, %xmm0` takes 5.0 cycles on Ice Lake-SP: the first needs 3
+// cycles, the second one 6, but only 2 from the vector, so it begins before the first.
+TEST(simulation, lets_an_instruction_begin_before_the_producer_of_a_late_input) {
+  const SimulatedProgram chain =
+      program_of({uop_on(any_port, {{1, 1, 6 * cycle}}), uop_on(any_port, {{0, 0, 3 * cycle - 4 * cycle}})});
+  EXPECT_NEAR(cycles_of(chain, sample_core()), 5.0, 0.02);
+}
+
+TEST(simulation, lets_no_instruction_begin_before_it_has_entered) {
+  // One macro-op per cycle enters, so the second of each pair is a cycle later than the first, whatever it needs late.
+  Core core = sample_core();
+  core.dispatch_width = {1, {}};
+  const SimulatedProgram chain =
+      program_of({uop_on(any_port, {{1, 1, 9 * cycle}}), uop_on(any_port, {{0, 0, -20 * cycle}})});
+  EXPECT_NEAR(cycles_of(chain, core), 2.0, 0.02);
+}
+
 TEST(simulation, spreads_a_chain_over_the_iterations_that_it_spans) {
   EXPECT_NEAR(cycles_of(program_of({uop_on(any_port, {{0, 3, 9 * cycle}})}), sample_core()), 3.0, 0.02);
 }

@@ -67,17 +67,29 @@ TEST(ports_in_use, let_a_delayed_operation_begin_after_its_longest_wait) {
   PortsInUse ports({0, 0, 2});
   constexpr PortSet first = 1;
   ports.begin_cycle(0);
-  EXPECT_TRUE(ports.may_write(first));
+  EXPECT_EQ(ports.overdue(first), 0u);
   ports.note_blocked(first, in_register);
   ports.begin_cycle(1);
-  EXPECT_TRUE(ports.may_write(first));
+  EXPECT_EQ(ports.overdue(first), 0u);
   ports.begin_cycle(2);
-  EXPECT_FALSE(ports.may_write(first)) << "the operation has waited for two cycles";
-  EXPECT_TRUE(ports.may_write(2)) << "another port";
+  EXPECT_EQ(ports.overdue(first), PortSet{first}) << "the operation has waited for two cycles";
+  EXPECT_EQ(ports.overdue(2), 0u) << "another port";
   ports.note_short(0, in_flags);
-  EXPECT_FALSE(ports.may_write(first)) << "another kind of operation has begun";
+  EXPECT_EQ(ports.overdue(first), PortSet{first}) << "another kind of operation has begun";
   ports.note_short(0, in_register);
-  EXPECT_TRUE(ports.may_write(first));
+  EXPECT_EQ(ports.overdue(first), 0u);
+}
+
+TEST(ready_uops, know_whether_a_short_operation_waits_for_a_port) {
+  ReadyUops ready(2);
+  EXPECT_FALSE(ready.has_short_operation(3));
+  ready.add(1, 7, {.ports = 3}, false);
+  EXPECT_FALSE(ready.has_short_operation(3)) << "its results delay nothing";
+  ready.add(0, 8, {.ports = 6, .delayed = {.in_register = true}}, false);
+  EXPECT_TRUE(ready.has_short_operation(3));
+  EXPECT_FALSE(ready.has_short_operation(1)) << "it may not use this port";
+  ready.offer(0, PortsInUse({}), [](int, const ReadyUops::Need &) { return true; });
+  EXPECT_FALSE(ready.has_short_operation(3)) << "it has begun";
 }
 
 } // namespace
