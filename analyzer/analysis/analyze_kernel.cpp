@@ -9,6 +9,7 @@
 #include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
+#include "analysis/notes_about_code.h"
 #include "analysis/report_chains.h"
 #include "analysis/result_latencies.h"
 #include "analysis/roofline/roofline.h"
@@ -154,7 +155,7 @@ KernelReport describe(const Kernel &kernel, const MachineModel &model) {
   report.arch = model.name();
   report.arch_title = model.data().title;
   report.figures_version = model.data().figures_version;
-  report.arch_notes = model.data().notes;
+  report.arch_notes = notes_about(kernel, model.data().notes);
   const std::optional<VectorLength> &length = model.core().vector_length;
   report.vector_bits = length ? vector_bits(kernel, length->bits) : vector_bits(kernel);
   report.branches_back = kernel.way_back != WayBack::none;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace osaca {
 
@@ -34,6 +35,8 @@ struct ArchNote {
   };
   Kind kind = Kind::remark;
   std::string text; ///< for the first four kinds a sentence; for the last one the level that was given
+  /// Globs of opcodes: only code with one of these instructions has the note. Empty: all code.
+  std::vector<std::string> concerns = {};
 
   auto operator<=>(const ArchNote &) const = default;
 };

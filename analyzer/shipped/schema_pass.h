@@ -56,8 +56,14 @@ public:
                            {"additionalProperties", false},
                            {"required", Json::array({"borrowed_figures"})},
                            {"properties", {{"borrowed_figures", reference("text")}}}};
+    const Json of_some_code = {{"type", "object"},
+                               {"additionalProperties", false},
+                               {"required", Json::array({"concerns", "text"})},
+                               {"properties", {{"concerns", reference("patterns")}, {"text", reference("text")}}}};
     add(key, need,
-        {{"type", "array"}, {"maxItems", most}, {"items", {{"oneOf", Json::array({reference("text"), borrowed})}}}},
+        {{"type", "array"},
+         {"maxItems", most},
+         {"items", {{"oneOf", Json::array({reference("text"), borrowed, of_some_code})}}}},
         help);
   }
   void globs(std::string_view key, std::vector<std::string> &, Need need, std::string_view help) {

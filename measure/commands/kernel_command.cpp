@@ -62,10 +62,10 @@ void print_row(const std::string &file, const Kernel &loop, const Measurement &f
     std::printf(",,,,%s,%s\n", driver::csv_field(note_of(figure)).c_str(), driver::csv_field(path_of(loop)).c_str());
     return;
   }
-  const double predicted = number(prediction->cycles_per_iteration);
+  const auto [predicted, bound_by] = in_long_run(*prediction);
   std::printf(",%s,%s,%s,%s,%s\n", decimal(predicted, 4).c_str(),
               has_cycles(figure) && figure.cycles > 0 ? decimal(predicted / figure.cycles - 1, 4).c_str() : "",
-              std::string(name_of(prediction->bound_by)).c_str(), driver::csv_field(note_of(figure)).c_str(),
+              std::string(name_of(bound_by)).c_str(), driver::csv_field(note_of(figure)).c_str(),
               driver::csv_field(path_of(loop)).c_str());
 }
 
@@ -85,12 +85,11 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
     std::printf("  note       %s\n", printable(note).c_str());
   if (prediction == nullptr)
     return;
-  const double predicted = number(prediction->cycles_per_iteration);
+  const auto [predicted, bound_by] = in_long_run(*prediction);
   std::printf("  predicted  %9.3f%s", predicted, prediction->complete ? "" : " or more");
   if (has_cycles(figure) && figure.cycles > 0)
     std::printf("  (%+.1f %%)", 100 * (predicted / figure.cycles - 1));
-  std::printf("  for %s, bound by %s\n", printable(prediction->arch).c_str(),
-              std::string(name_of(prediction->bound_by)).c_str());
+  std::printf("  for %s, bound by %s\n", printable(prediction->arch).c_str(), std::string(name_of(bound_by)).c_str());
   for (const Bound &bound : prediction->bounds)
     std::printf("    %-12s %7.3f  %s\n", std::string(name_of(bound.kind)).c_str(), number(bound.cycles),
                 printable(text_of(bound.facts)).c_str());

@@ -10,4 +10,10 @@ const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &re
   return nullptr;
 }
 
+LongRun in_long_run(const KernelReport &prediction) {
+  if (const auto &runs = prediction.short_runs)
+    return {runs->long_cycles.to_double(), runs->long_bound};
+  return {prediction.cycles_per_iteration.to_double(), prediction.bound_by};
+}
+
 } // namespace osaca::measure

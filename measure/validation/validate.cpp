@@ -20,6 +20,14 @@ using Clock = std::chrono::steady_clock;
 /// Another thread on the core delays measurements; the patience is long enough to wait for its end.
 constexpr RepetitionPolicy patient_for_loops = {3, 0.2, 120};
 
+/// Whether the loop updates places that its data choose, for example those of a histogram. Its time depends on how
+/// often they repeat, and made-up data choose the same place again and again.
+bool depends_on_data(const KernelReport &prediction) {
+  return std::ranges::any_of(prediction.findings, [](const Shared<Finding> &finding) {
+    return std::holds_alternative<ScatteredUpdates>(*finding->facts);
+  });
+}
+
 /// The build for a file, chosen by its path; null: none fits its language.
 const Build *build_for(const SourceFile &file, const std::vector<Build> &builds) {
   std::vector<const Build *> fitting;
@@ -112,6 +120,10 @@ private:
       ++made_.left_out.not_predicted;
       return;
     }
+    if (depends_on_data(*prediction)) {
+      ++made_.left_out.depend_on_data;
+      return;
+    }
     const Measurement figure = timer_.measure(one.loop, patient_for_loops);
     if (figure.status != Status::ok || figure.cycles <= 0) {
       ++made_.left_out.not_measured[figure.status];
@@ -123,9 +135,10 @@ private:
     judged.text = one.text;
     judged.path = text_of(one.loop.path.branches);
     judged.directed = figure.directed;
-    judged.bound_by = prediction->bound_by;
+    const LongRun run = in_long_run(*prediction);
+    judged.bound_by = run.bound_by;
     judged.measured_cycles = figure.cycles;
-    judged.predicted_cycles = prediction->cycles_per_iteration.to_double();
+    judged.predicted_cycles = run.cycles;
     made_.loops.push_back(std::move(judged));
   }
 

@@ -39,6 +39,7 @@ struct LeftOut {
   std::size_t loops_known = 0;       ///< the same loop was found before
   std::size_t loops_not_sampled = 0; ///< beyond the most of one file
   std::size_t not_predicted = 0;     ///< the model lacks an instruction
+  std::size_t depend_on_data = 0;    ///< they update places that their data choose, which are made up here
   std::map<Status, std::size_t> not_measured;
 };
 

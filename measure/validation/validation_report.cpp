@@ -83,6 +83,7 @@ std::string left_out_text(const LeftOut &left_out) {
   add(left_out.loops_known, "with the text of another");
   add(left_out.loops_not_sampled, "more than the limit per file");
   add(left_out.not_predicted, "with instructions that the model does not know");
+  add(left_out.depend_on_data, "with updates of places that depend on data");
   for (const auto &[status, count] : left_out.not_measured)
     add(count, format_text("not measured ({})", name_of(status)));
   return parts.empty() ? "" : format_text("loops left out: {}\n", osaca::joined(parts));

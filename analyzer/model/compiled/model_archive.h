@@ -50,6 +50,7 @@ template <class Archive> void visit(Archive &archive, StandIn &value) {
 template <class Archive> void visit(Archive &archive, ArchNote &value) {
   visit_enum(archive, value.kind, ArchNote::Kind::in_order);
   visit(archive, value.text);
+  visit(archive, value.concerns);
 }
 
 template <class Archive> void visit(Archive &archive, ModelSummary &value) {

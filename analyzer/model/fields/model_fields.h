@@ -167,7 +167,8 @@ template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Pr
 template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) {
   pass.notes("notes", data.notes, Need::optional, max_notes,
              "remarks that are shown in reports. `{borrowed_figures: ...}`: a remark that figures are those of another "
-             "core, which notes of compilers show too");
+             "core, which notes of compilers show too. `{concerns: GLOBS, text: ...}`: a remark for code that has one "
+             "of these opcodes");
 }
 
 inline constexpr std::pair<std::string_view, Validation::Code> kinds_of_code[] = {{"blocks", Validation::Code::blocks},

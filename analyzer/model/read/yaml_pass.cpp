@@ -169,20 +169,28 @@ void YamlPass::notes(std::string_view key, std::vector<ArchNote> &value, Need ne
       value.push_back(*std::move(note));
 }
 
-/// A text, or {borrowed_figures: a text}.
+/// A text, {borrowed_figures: a text}, or {concerns: globs, text: a text}.
 std::optional<ArchNote> YamlPass::note_of(const YamlNode &node) {
-  ArchNote::Kind kind = ArchNote::Kind::remark;
+  ArchNote note;
   const YamlNode *text = &node;
   if (node.kind == YamlNode::Kind::map) {
-    kind = ArchNote::Kind::borrowed_figures;
     Fields fields(node, "a note", context_.problems);
-    text = fields.require("borrowed_figures");
+    if (const YamlNode *globs = fields.find("concerns")) {
+      note.concerns = context_.patterns(*globs, "'concerns'");
+      text = fields.require("text");
+    } else {
+      note.kind = ArchNote::Kind::borrowed_figures;
+      text = fields.require("borrowed_figures");
+    }
     fields.refuse_others();
   }
   if (!text)
     return std::nullopt;
   std::optional<std::string> words = text_of(*text, "a note", context_.problems);
-  return words ? std::optional(ArchNote{kind, *std::move(words)}) : std::nullopt;
+  if (!words)
+    return std::nullopt;
+  note.text = *std::move(words);
+  return note;
 }
 
 void YamlPass::port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,

@@ -107,6 +107,18 @@ TEST(AnalyzeKernel, ThePredictionIsTheLargestBound) {
 
 TEST(AnalyzeKernel, AnEmptyKernelTakesNoCycles) { EXPECT_EQ(analyze_toy(kernel({})).cycles_per_iteration, Cycles(0)); }
 
+TEST(AnalyzeKernel, HasTheNotesThatConcernIt) {
+  MachineModel::Data data = toy_core().data();
+  data.notes = {{ArchNote::Kind::remark, "of all"}, {ArchNote::Kind::remark, "of gathers", {"*GATHER*", "NOSUCHrr"}}};
+  const MachineModel model(std::move(data));
+  const auto notes = [&](const char *opcode) {
+    const Kernel loop = kernel({advances(rax, 8), instruction(opcode, {writes(xmm0), reads(xmm1), reads(xmm2)})});
+    return analyze_kernel(loop, model, -1, {}).arch_notes.size();
+  };
+  EXPECT_EQ(notes("VADDSDrr"), 1u);
+  EXPECT_EQ(notes("VPGATHERDDrm"), 2u);
+}
+
 TEST(AnalyzeKernel, SaysWhyThereIsNoTimeline) {
   KernelAnalysisOptions options;
   options.timeline_iterations = 2;

@@ -25,7 +25,7 @@ public:
     data.stand_ins = {{word(), word()}, {word(), word()}};
     data.compiler_cpu = word();
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
-    data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word()}};
+    data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word(), {word(), word()}}};
     if (chance())
       data.validations = {{Validation::Code::loops, 1 + static_cast<int>(random_() % 1000), 4.25, 86.5, provenance()}};
     data.fallback_only = chance();
