@@ -169,6 +169,7 @@ struct PredictedKernel {
   PortPressure pressure;
   Prediction prediction;
   std::optional<ShortRuns> short_runs;
+  std::optional<ExampleOfShortRuns> example_of_short_runs = {};
 
   [[nodiscard]] const CostedKernel &costed() const { return prepared.kernel; }
   [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
@@ -185,9 +186,15 @@ PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const Pre
   PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
   Prediction prediction = predict(prepared, how);
   PortPressure pressure = port_pressure(prepared.kernel, how.ports);
-  if (std::optional<ShortRunPrediction> shorter = predict_short_runs(kernel, costs, how, prediction))
-    return {kernel, std::move(prepared), std::move(pressure), std::move(shorter->prediction), shorter->runs};
-  return {kernel, std::move(prepared), std::move(pressure), std::move(prediction), std::nullopt};
+  std::optional<ShortRunPrediction> shorter = predict_short_runs(kernel, costs, how, prediction);
+  if (shorter && shorter->runs)
+    return {kernel, std::move(prepared), std::move(pressure), std::move(shorter->runs->first), shorter->runs->second};
+  return {kernel,
+          std::move(prepared),
+          std::move(pressure),
+          std::move(prediction),
+          std::nullopt,
+          shorter ? shorter->example : std::nullopt};
 }
 
 std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {
@@ -199,7 +206,7 @@ std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {
 }
 
 std::vector<Bound> list_bounds(const PredictedKernel &predicted) {
-  const auto &[code, prepared, pressure, prediction, short_runs] = predicted;
+  const auto &[code, prepared, pressure, prediction, short_runs, example_of_short_runs] = predicted;
   std::vector<Bound> bounds;
   for (const BoundKind kind : bound_kinds)
     bounds.push_back({kind, prediction.bound(kind), facts_of(kind, predicted.core(), pressure, prediction)});
@@ -328,7 +335,7 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
   const Kernel kernel = with_call_operands(read, costs);
   const PredictionOptions how = prediction_options(kernel, options);
   const PredictedKernel predicted = predict_kernel(kernel, costs, how);
-  const auto &[code, prepared, pressure, prediction, short_runs] = predicted;
+  const auto &[code, prepared, pressure, prediction, short_runs, example_of_short_runs] = predicted;
 
   // Facts of the loop and the core.
   KernelReport report = describe(kernel, costs.model());
@@ -342,6 +349,7 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
   // The prediction with all data in the first level.
   report.cycles_per_iteration = prediction.cycles;
   report.short_runs = short_runs;
+  report.example_of_short_runs = example_of_short_runs;
   report.simulated_cycles = prediction.simulated;
   report.timeline = prediction.timeline;
   report.stalls = prediction.stalls;

@@ -36,13 +36,14 @@ std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormC
   const Cycles cycles = outer.cycles * share / iterations;
   if (!is_clearly_less(cycles, in_long_runs.cycles))
     return std::nullopt;
-  ShortRunPrediction made{in_long_runs,
-                          {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by}};
-  Prediction &shorter = made.prediction;
+  if (kernel.short_run->is_example)
+    return ShortRunPrediction{{}, ExampleOfShortRuns{kernel.short_run->iterations, cycles}};
+  Prediction shorter = in_long_runs;
   shorter.chains_of_runs = outer.bound(BoundKind::loop_carried) * share / iterations;
   shorter.take_largest_bound();
   shorter.take_simulated(cycles);
-  return made;
+  const ShortRuns runs = {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by};
+  return ShortRunPrediction{std::pair{std::move(shorter), runs}, {}};
 }
 
 } // namespace osaca

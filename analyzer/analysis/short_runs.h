@@ -13,13 +13,14 @@
 #include "report/loop_figures.h"
 
 #include <optional>
+#include <utility>
 
 namespace osaca {
 
-/// A prediction for short runs, and what the prediction for long runs was.
+/// What is predicted for short runs. One of the two.
 struct ShortRunPrediction {
-  Prediction prediction;
-  ShortRuns runs;
+  std::optional<std::pair<Prediction, ShortRuns>> runs; ///< the prediction, and what that for long runs was
+  std::optional<ExampleOfShortRuns> example;            ///< if the number of iterations is not known
 };
 
 /// Empty: the loop has no short runs, they are no faster than a long one, or the time of the code around it is unknown.

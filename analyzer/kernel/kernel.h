@@ -53,10 +53,11 @@ struct KernelCall {
 
 struct Kernel;
 
-/// The runs of a loop that always has the same small number of iterations, inside another loop. Successive runs overlap
-/// in the core.
+/// The runs of a loop inside another loop, if they have the same small number of iterations. Successive runs overlap in
+/// the core.
 struct ShortRun {
   int iterations = 0;
+  bool is_example = false;              ///< the code does not show how many iterations the loop has
   int instructions = 0;                 ///< of the run, without those of called functions
   int instructions_of_runs = 0;         ///< the same for all runs in `around`, including this one
   std::shared_ptr<const Kernel> around; ///< an iteration of the loop around it, with all iterations of a run

@@ -65,6 +65,15 @@ StatementIndex first_statement(const FlowGraph &graph, BlockIndex block) {
   return graph.code[at(graph.blocks[block].first)];
 }
 
+bool leaves_only_at(const FlowGraph &graph, const std::vector<BlockIndex> &blocks, BlockIndex latch) {
+  return std::ranges::all_of(blocks, [&](BlockIndex block) {
+    return block == latch || (!graph.blocks[block].runs_off &&
+                              std::ranges::all_of(graph.blocks[block].successors, [&](const FlowEdge &edge) {
+                                return std::ranges::find(blocks, edge.block) != blocks.end();
+                              }));
+  });
+}
+
 } // namespace
 
 const CountedLoops::Function &CountedLoops::function_of(StatementIndex statement) {
@@ -115,7 +124,8 @@ bool CountedLoops::take_room(int instructions) {
   return true;
 }
 
-FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits) {
+FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits,
+                                 const std::optional<ExampleOfRun> &example) {
   std::int64_t room = limits.instructions;
   for (bool changed = true; changed;) {
     changed = false;
@@ -125,7 +135,10 @@ FlowGraph CountedLoops::unrolled(FlowGraph graph, BlockIndex entry, const Counte
       const Loop &loop = forest.loops[l];
       if (!loop.is_innermost || loop.header == entry || loop.latches.size() != 1)
         continue;
-      const std::optional<int> count = iterations(first_statement(graph, loop.header));
+      const StatementIndex first = first_statement(graph, loop.header);
+      std::optional<int> count = iterations(first);
+      if (!count && example && leaves_only_at(graph, blocks.of(l), loop.latches.front()))
+        count = example->header == first ? example->iterations : 1;
       if (!count || *count > limits.iterations)
         continue;
       const std::int64_t size = std::int64_t{blocks.size(l)} * *count;

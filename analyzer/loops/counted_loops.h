@@ -15,6 +15,13 @@ struct CountedLoopLimits {
   int instructions = 400; ///< in all copies
 };
 
+/// A loop that is treated as if it were counted. Other loops without a count, such as the one for the remaining
+/// iterations of an unrolled loop, then count as one iteration.
+struct ExampleOfRun {
+  StatementIndex header; ///< the first statement of its header
+  int iterations = 0;
+};
+
 /// The counted loops of a unit. The unit must outlive this object. Must not be used by several threads at the same
 /// time.
 class CountedLoops {
@@ -25,8 +32,10 @@ public:
   [[nodiscard]] std::optional<int> iterations(StatementIndex header);
 
   /// `graph` with each counted loop, innermost first, replaced by as many copies of its body as it has iterations. A
-  /// loop whose header is `entry`, and loops that exceed the limits, are left as they are.
-  [[nodiscard]] FlowGraph unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits = {});
+  /// loop whose header is `entry`, and loops that exceed the limits, are left as they are. `example`: loops without a
+  /// count are replaced as well, if they can only be left at their end.
+  [[nodiscard]] FlowGraph unrolled(FlowGraph graph, BlockIndex entry, const CountedLoopLimits &limits = {},
+                                   const std::optional<ExampleOfRun> &example = {});
 
   /// The blocks of the loop around the loop with this header, without its calls followed; the header of the outer loop
   /// first. Empty: there is no such loop, or it has more instructions.

@@ -191,6 +191,10 @@ std::string phrase_of_path(const KernelReport &kernel) {
 }
 
 std::string phrase_of_short_runs(const KernelReport &kernel) {
+  if (kernel.example_of_short_runs)
+    return format_text("for long runs. In runs of a few iterations, this loop and the one around it overlap: with {} "
+                       "iterations, {} cycles each, if the end of each run is predicted",
+                       kernel.example_of_short_runs->iterations, kernel.example_of_short_runs->cycles.text());
   if (!kernel.short_runs)
     return "";
   const ShortRuns &runs = *kernel.short_runs;

@@ -55,6 +55,13 @@ struct ShortRuns {
   friend bool operator==(const ShortRuns &, const ShortRuns &) = default;
 };
 
+/// What a loop inside another loop takes in runs of a few iterations, if its code does not show how many it has.
+struct ExampleOfShortRuns {
+  int iterations = 0;
+  Cycles cycles; ///< per iteration; clearly less than in a long run
+  friend bool operator==(const ExampleOfShortRuns &, const ExampleOfShortRuns &) = default;
+};
+
 /// How often predictions for this core and this kind of code were right, from measurements.
 struct Confidence {
   std::string code;             ///< the kind of code that was measured: "loops" or "blocks"

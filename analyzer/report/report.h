@@ -167,8 +167,9 @@ struct KernelReport {
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;
-  Cycles cycles_per_iteration;                 ///< the largest bound, or the simulated cycles
-  Boxed<ShortRuns> short_runs = {};            ///< empty: the prediction is that of a long run
+  Cycles cycles_per_iteration;      ///< the largest bound, or the simulated cycles
+  Boxed<ShortRuns> short_runs = {}; ///< empty: the prediction is that of a long run
+  Boxed<ExampleOfShortRuns> example_of_short_runs = {};
   std::optional<Uncertainty> uncertainty = {}; ///< empty: the figure is certain, or is only a lower bound
   Boxed<Confidence> confidence = {};           ///< empty: this kind of code was not measured on this core
   BoundKind bound_by = BoundKind::ports;       ///< the kind of the largest bound

@@ -178,6 +178,11 @@ template <class Archive> void visit(Archive &archive, ShortRuns &value) {
   visit_enum(archive, value.long_bound, BoundKind::memory);
 }
 
+template <class Archive> void visit(Archive &archive, ExampleOfShortRuns &value) {
+  visit(archive, value.iterations);
+  visit(archive, value.cycles);
+}
+
 template <class Archive> void visit(Archive &archive, CyclesRange &value) {
   visit(archive, value.low);
   visit(archive, value.high);
@@ -338,6 +343,7 @@ template <class Archive> void visit_identity(Archive &archive, KernelReport &val
 template <class Archive> void visit_figures(Archive &archive, KernelReport &value) {
   visit(archive, value.cycles_per_iteration);
   visit(archive, value.short_runs);
+  visit(archive, value.example_of_short_runs);
   visit(archive, value.uncertainty);
   visit_enum(archive, value.bound_by, BoundKind::memory);
   visit(archive, value.bound_is_known);

@@ -35,6 +35,10 @@ ShortRuns short_runs(const JsonField &field) {
           bound_kind(field.at("long_bound_by"))};
 }
 
+ExampleOfShortRuns example_of_short_runs(const JsonField &field) {
+  return {field.at("iterations").number(1), field.at("cycles_per_iteration").cycles()};
+}
+
 std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count) {
   using Kind = RangeCause::Kind;
   if (!prediction.has("range_causes"))

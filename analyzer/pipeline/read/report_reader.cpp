@@ -151,6 +151,8 @@ private:
     out_.branches_back = prediction.boolean_or("branches_back", true);
     if (json_.has("short_runs"))
       out_.short_runs = short_runs(json_.at("short_runs"));
+    if (json_.has("example_of_short_runs"))
+      out_.example_of_short_runs = example_of_short_runs(json_.at("example_of_short_runs"));
     if (json_.has("code_placement"))
       out_.placement = code_placement(json_.at("code_placement"));
   }

@@ -24,6 +24,14 @@ void write(JsonWriter &out, const ShortRuns &runs) {
   });
 }
 
+void write(JsonWriter &out, const ExampleOfShortRuns &example) {
+  out.key("example_of_short_runs");
+  out.object([&] {
+    out.field("iterations", example.iterations);
+    out.field("cycles_per_iteration", example.cycles.to_double());
+  });
+}
+
 void write(JsonWriter &out, const Uncertainty &uncertainty) {
   out.field("cycles_low", uncertainty.range.low.to_double());
   out.field("cycles_high", uncertainty.range.high.to_double());

@@ -117,6 +117,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   });
   if (kernel.short_runs)
     write(out, *kernel.short_runs);
+  if (kernel.example_of_short_runs)
+    write(out, *kernel.example_of_short_runs);
   if (kernel.placement)
     write(out, *kernel.placement);
   out.key("bounds");

@@ -25,6 +25,7 @@ void write(JsonWriter &out, const Error &problem);
 
 void write(JsonWriter &out, const CodePlacement &placement);
 void write(JsonWriter &out, const ShortRuns &runs);
+void write(JsonWriter &out, const ExampleOfShortRuns &example);
 /// Writes members of the prediction, and its member range_causes.
 void write(JsonWriter &out, const Uncertainty &uncertainty);
 void write(JsonWriter &out, const Confidence &confidence);

@@ -30,7 +30,8 @@ std::optional<int> iterations_of(Isa isa, const std::string &text) {
     ADD_FAILURE() << kernels.size() << " loops in " << text;
     return std::nullopt;
   }
-  return kernels[0].short_run ? std::optional(kernels[0].short_run->iterations) : std::nullopt;
+  const std::optional<ShortRun> &run = kernels[0].short_run;
+  return run && !run->is_example ? std::optional(run->iterations) : std::nullopt;
 }
 
 struct Jump {
@@ -175,6 +176,23 @@ TEST(CountedLoops, ShareTheLoopAroundThem) {
   EXPECT_EQ(kernels[1].short_run->instructions, 6 * 5);
   EXPECT_EQ(kernels[0].short_run->instructions_of_runs, 4 * 4 + 6 * 5);
   EXPECT_EQ(kernels[1].short_run->around->instructions.size(), 2U + 4 * 4 + 6 * 5 + 2);
+}
+
+// The code does not show how often the inner loop runs. The second loop, for the rest, counts as one iteration.
+TEST(CountedLoops, WithoutACountHaveAnExample) {
+  const std::string rows = "f:\n.Louter:\n xorl %eax, %eax\n.La:\n nop\n addq $1, %rax\n cmpq %rdx, %rax\n jne .La\n"
+                           ".Lb:\n nop\n nop\n incq %rax\n cmpq %rsi, %rax\n jne .Lb\n decq %r15\n jne .Louter\n ret\n";
+  const std::vector<Kernel> kernels = kernels_of(Isa::x86_64, rows, {RegionSelection::Mode::loops, {}, {}});
+  ASSERT_EQ(kernels.size(), 2U);
+  ASSERT_TRUE(kernels[0].short_run && kernels[0].short_run->is_example);
+  EXPECT_EQ(kernels[0].short_run->iterations, 8);
+  EXPECT_EQ(kernels[0].short_run->around->instructions.size(), 1U + 8 * 4 + 5 + 2);
+
+  const std::string with_a_break =
+      "f:\n.Louter:\n.La:\n testq %rcx, %rax\n je .Lout\n addq $1, %rax\n cmpq %rdx, %rax\n"
+      " jne .La\n.Lout:\n decq %r15\n jne .Louter\n ret\n";
+  for (const Kernel &kernel : kernels_of(Isa::x86_64, with_a_break, {RegionSelection::Mode::loops, {}, {}}))
+    EXPECT_FALSE(kernel.short_run) << "runs may end earlier";
 }
 
 TEST(CountedLoops, HaveNoShortRunsIfTheLikelyPathAvoidsThem) {
