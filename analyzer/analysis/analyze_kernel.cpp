@@ -169,7 +169,7 @@ struct PredictedKernel {
   PortPressure pressure;
   Prediction prediction;
   std::optional<ShortRuns> short_runs;
-  std::optional<ExampleOfShortRuns> example_of_short_runs = {};
+  std::optional<ExampleOfShortRuns> example_of_short_runs;
 
   [[nodiscard]] const CostedKernel &costed() const { return prepared.kernel; }
   [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
@@ -186,15 +186,14 @@ PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const Pre
   PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
   Prediction prediction = predict(prepared, how);
   PortPressure pressure = port_pressure(prepared.kernel, how.ports);
-  std::optional<ShortRunPrediction> shorter = predict_short_runs(kernel, costs, how, prediction);
-  if (shorter && shorter->runs)
-    return {kernel, std::move(prepared), std::move(pressure), std::move(shorter->runs->first), shorter->runs->second};
-  return {kernel,
-          std::move(prepared),
-          std::move(pressure),
-          std::move(prediction),
-          std::nullopt,
-          shorter ? shorter->example : std::nullopt};
+  PredictedKernel made{kernel, std::move(prepared), std::move(pressure), std::move(prediction), {}, {}};
+  AboutShortRuns runs = predict_short_runs(kernel, costs, how, made.prediction);
+  if (auto *shorter = std::get_if<ShortRunPrediction>(&runs)) {
+    made.prediction = std::move(shorter->prediction);
+    made.short_runs = shorter->runs;
+  } else if (const auto *example = std::get_if<ExampleOfShortRuns>(&runs))
+    made.example_of_short_runs = *example;
+  return made;
 }
 
 std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {

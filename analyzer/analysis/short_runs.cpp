@@ -13,37 +13,38 @@ bool is_clearly_less(const Cycles &a, const Cycles &b) { return a * Cycles(21, 2
 
 } // namespace
 
-std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormCosts &costs,
-                                                     const PredictionOptions &options, const Prediction &in_long_runs) {
+AboutShortRuns predict_short_runs(const Kernel &kernel, FormCosts &costs, const PredictionOptions &options,
+                                  const Prediction &in_long_runs) {
   // On a core that executes in program order, runs hardly overlap.
   if (!kernel.short_run || costs.model().core().in_order.value)
-    return std::nullopt;
+    return {};
   Cycles throughput;
   for (const BoundKind kind : bound_kinds)
     if (kind != BoundKind::loop_carried)
       throughput = std::max(throughput, in_long_runs.bound(kind));
   if (!is_clearly_less(throughput, in_long_runs.cycles))
-    return std::nullopt;
+    return {};
   PredictionOptions how = options;
   how.timeline_iterations = 0;
   const Kernel around = with_call_operands(*kernel.short_run->around, costs);
   const PreparedKernel prepared = prepare(bind(around, costs), how.dependencies);
   if (!prepared.kernel.has_all_figures())
-    return std::nullopt;
+    return {};
   const Prediction outer = predict(prepared, how);
   const Cycles iterations(kernel.short_run->iterations);
   const Cycles share(kernel.short_run->instructions, kernel.short_run->instructions_of_runs);
   const Cycles cycles = outer.cycles * share / iterations;
   if (!is_clearly_less(cycles, in_long_runs.cycles))
-    return std::nullopt;
+    return {};
   if (kernel.short_run->is_example)
-    return ShortRunPrediction{{}, ExampleOfShortRuns{kernel.short_run->iterations, cycles}};
-  Prediction shorter = in_long_runs;
+    return ExampleOfShortRuns{kernel.short_run->iterations, cycles};
+  ShortRunPrediction made{in_long_runs,
+                          {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by}};
+  Prediction &shorter = made.prediction;
   shorter.chains_of_runs = outer.bound(BoundKind::loop_carried) * share / iterations;
   shorter.take_largest_bound();
   shorter.take_simulated(cycles);
-  const ShortRuns runs = {kernel.short_run->iterations, outer.cycles, in_long_runs.cycles, in_long_runs.bound_by};
-  return ShortRunPrediction{std::pair{std::move(shorter), runs}, {}};
+  return made;
 }
 
 } // namespace osaca

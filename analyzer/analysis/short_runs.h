@@ -12,21 +12,22 @@
 #include "kernel/kernel.h"
 #include "report/loop_figures.h"
 
-#include <optional>
-#include <utility>
+#include <variant>
 
 namespace osaca {
 
-/// What is predicted for short runs. One of the two.
+/// A prediction for short runs, and what the prediction for long runs was.
 struct ShortRunPrediction {
-  std::optional<std::pair<Prediction, ShortRuns>> runs; ///< the prediction, and what that for long runs was
-  std::optional<ExampleOfShortRuns> example;            ///< if the number of iterations is not known
+  Prediction prediction;
+  ShortRuns runs;
 };
 
-/// Empty: the loop has no short runs, they are no faster than a long one, or the time of the code around it is unknown.
+/// Nothing: the loop has no short runs, they are no faster than a long one, or the time of the code around it is
+/// unknown. An example: the code does not show how many iterations a run has.
+using AboutShortRuns = std::variant<std::monostate, ShortRunPrediction, ExampleOfShortRuns>;
+
 /// `in_long_runs` is the prediction for the loop by itself.
-[[nodiscard]] std::optional<ShortRunPrediction> predict_short_runs(const Kernel &kernel, FormCosts &costs,
-                                                                   const PredictionOptions &options,
-                                                                   const Prediction &in_long_runs);
+[[nodiscard]] AboutShortRuns predict_short_runs(const Kernel &kernel, FormCosts &costs,
+                                                const PredictionOptions &options, const Prediction &in_long_runs);
 
 } // namespace osaca

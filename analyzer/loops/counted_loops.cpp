@@ -117,10 +117,11 @@ std::optional<FlowGraph> CountedLoops::loop_around(StatementIndex header, int mo
   return part_of(graph, blocks.of(around));
 }
 
-bool CountedLoops::take_room(int instructions) {
-  if (instructions > room_)
+bool CountedLoops::take_room(int instructions, bool is_example) {
+  int &room = is_example ? room_of_examples_ : room_;
+  if (instructions > room)
     return false;
-  room_ -= instructions;
+  room -= instructions;
   return true;
 }
 

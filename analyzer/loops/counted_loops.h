@@ -41,8 +41,9 @@ public:
   /// first. Empty: there is no such loop, or it has more instructions.
   [[nodiscard]] std::optional<FlowGraph> loop_around(StatementIndex header, int most_instructions);
 
-  /// Whether short runs with so many instructions may be kept, in addition to those that were kept before.
-  [[nodiscard]] bool take_room(int instructions);
+  /// Whether short runs with so many instructions may be kept, in addition to those that were kept before. Examples
+  /// have room of their own.
+  [[nodiscard]] bool take_room(int instructions, bool is_example);
 
 private:
   struct Range {
@@ -61,8 +62,9 @@ private:
   const Function &function_of(StatementIndex statement);
 
   const ParsedUnit &unit_;
-  int room_ = 20'000;           ///< instructions of short runs in the unit; they need about a kilobyte each
-  std::map<int, Range> ranges_; ///< by function; empty before the first question
+  int room_ = 20'000;             ///< instructions of short runs in the unit; they need about a kilobyte each
+  int room_of_examples_ = 10'000; ///< the same for examples
+  std::map<int, Range> ranges_;   ///< by function; empty before the first question
   std::optional<Function> last_;
   std::map<int, std::map<StatementIndex, int>> iterations_; ///< by function, and first statement of the header
 };

@@ -66,7 +66,7 @@ void find_short_run(const ParsedUnit &unit, StatementIndex header, Callees &call
   for (const Instruction &instruction : path.instructions)
     run.instructions_of_runs += of_runs.contains(instruction.number) ? 1 : 0;
   const auto times = std::ranges::count(path.instructions, loop.instructions.front().number, &Instruction::number);
-  if (times != iterations || !callees.counted_loops().take_room(static_cast<int>(path.instructions.size())))
+  if (times != iterations || !callees.counted_loops().take_room(static_cast<int>(path.instructions.size()), !known))
     return; // the likely path does not pass through the loop, or there is no room
   for (const Instruction &instruction : loop.instructions)
     run.instructions += of_runs.contains(instruction.number) ? iterations : 0;

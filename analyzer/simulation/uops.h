@@ -66,8 +66,8 @@ private:
     if (uop.place == Uop::Place::issued)
       return std::max(uop.ticks - now_ticks, long_ago);
     const std::int64_t time = std::max(uop.ticks - now_ticks, -longest_lead) + longest_lead;
-    return (time << 32U) + (static_cast<std::int64_t>(uop.late_ticks) << 16U) + (uop.bound + 1) * 256 + uop.scheduler +
-           1;
+    const std::int64_t times = time * (longest_lead + 1) + uop.late_ticks;
+    return (times << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
   }
 
   std::unique_ptr<Uop[]> all_; ///< only those before count_ have a value
