@@ -87,6 +87,10 @@ bool differs_by_run(const KernelReport &kernel) {
          });
 }
 
+std::string phrase_of_example(const ExampleOfShortRuns &example) {
+  return format_text("{} in runs of {}", example.cycles.text(), example.iterations);
+}
+
 /// "1.0 cycles per iteration (1.0 to 2.0 by alignment; 4 source iterations: 0.25 each)"; both remarks may be empty.
 std::string with_remarks(const KernelReport &kernel, const std::string &range, const std::string &source) {
   const std::string both = format_text("{}{}{}", range, range.empty() || source.empty() ? "" : "; ", source);
@@ -112,7 +116,9 @@ std::string phrase_of_range(const KernelReport &kernel) {
 
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
-  const std::string range = differs_by_run(kernel) ? phrase_of_range(kernel) : "";
+  const std::string range = differs_by_run(kernel)         ? phrase_of_range(kernel)
+                            : kernel.example_of_short_runs ? phrase_of_example(*kernel.example_of_short_runs)
+                                                           : "";
   return format_text("{} on {}{}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
                      kernel.arch, bound_in_a_sentence(kernel), phrase_of_latencies(kernel));
 }
