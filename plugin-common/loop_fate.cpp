@@ -64,8 +64,10 @@ std::string left_as_calls(const Sighting &sighting) {
       names.push_back(callee);
   if (names.empty())
     return {};
-  return "no loop was inlined into it in " + quoted(sighting.function) + "; it calls " + messages::any_of(names) +
-         ", which has no loop in this unit, or whose loops need a pragma of their own";
+  const bool one = names.size() == 1;
+  return "no loop was inlined into it in " + quoted(sighting.function) + "; it calls " + messages::all_of(names) +
+         ", and " + (one ? "this function has" : "these functions have") + " no loop in this unit, or " +
+         (one ? "its" : "their") + " loops need a pragma of their own";
 }
 
 std::string left_of(const std::vector<Sighting> &sightings, const std::string &compiler_remark, bool is_statement) {

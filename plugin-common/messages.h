@@ -8,14 +8,17 @@
 
 namespace osaca::messages {
 
-/// "'a', 'b' or 'c'"; a long list is cut after the first names.
-inline std::string any_of(const std::vector<std::string> &names) {
+/// "'a', 'b' or 'c'" with "or" as `last`; a long list is cut after the first names.
+inline std::string listed(const std::vector<std::string> &names, const std::string &last) {
   constexpr std::size_t most = 5;
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < most; ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + ("'" + names[i] + "'");
+    text += (i == 0 ? "" : i + 1 == names.size() ? " " + last + " " : ", ") + ("'" + names[i] + "'");
   return names.size() > most ? text + ", ..." : text;
 }
+
+inline std::string any_of(const std::vector<std::string> &names) { return listed(names, "or"); }
+inline std::string all_of(const std::vector<std::string> &names) { return listed(names, "and"); }
 
 inline std::string unknown_functions(const std::vector<std::string> &names) {
   return "no function " + any_of(names) + " is defined in this unit";

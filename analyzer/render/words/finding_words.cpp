@@ -69,11 +69,17 @@ std::string branches_in_words(const std::vector<SourceLocation> &branches) {
   return format_text(" ({}{}{})", which, lines, enumerated(names));
 }
 
+/// A mean may have a fraction.
+std::string text_of_count(const Cycles &count) {
+  const double value = count.to_double();
+  return value == std::round(value) ? format_text("{}", std::lround(value)) : count.text(1);
+}
+
 struct FrontEndLimit {
   std::string operator()(const FrontEndBusy::Blocks &code) const {
-    return format_text(
-        "the loop's {} bytes of code span {} aligned blocks of {} bytes, and the core fetches one block per cycle",
-        code.bytes, code.blocks.text(1), code.block_bytes);
+    return format_text("the loop's code ({} bytes) lies in {} aligned blocks of {} bytes, and the core fetches one "
+                       "block per cycle",
+                       code.bytes, text_of_count(code.blocks), code.block_bytes);
   }
   std::string operator()(const FrontEndBusy::CallsAndBlocks &code) const {
     return format_text("the loop is limited by its {} calls and returns, and by the {} aligned blocks of {} bytes that "
@@ -131,7 +137,8 @@ struct FrontEndLimit {
         "{} macro-ops per iteration take {} cycles to dispatch ({} per cycle{}), longer than the ports need",
         dispatch.macro_ops.text(1), dispatch.cycles.text(), dispatch.width.text(),
         dispatch.waiting.is_zero() ? ""
-                                   : "; those that an indexed address splits in two need the first slots of a cycle");
+                                   : "; the core splits those with an indexed address in two, but only if they are "
+                                     "among the first of a cycle");
   }
 };
 

@@ -41,7 +41,7 @@ struct Explanation {
         "{} macro-ops, {} per cycle{}", dispatched.macro_ops.text(1), dispatched.width.text(),
         dispatched.waiting.is_zero()
             ? ""
-            : format_text("; those that an indexed address splits wait {} cycles for the first slots of a cycle",
+            : format_text("; those with an indexed address wait {} cycles, to be split among the first of a cycle",
                           dispatched.waiting.text()));
   }
   std::string operator()(const CalleesRun &callees) const {

@@ -29,7 +29,7 @@ TEST(LoopFate, NamesTheCallsOfAStatementWithoutThoseOfTheRuntime) {
   Fate fate{
       "f", {{"f", true, "", {sighting("f", false, {9, 0, 0, {"operator new", "smooth", "__assert_fail"}})}, ""}}, {}};
   fate.is_statement = true;
-  EXPECT_THAT(reason(fate), HasSubstr("it calls 'smooth', which has no loop in this unit"));
+  EXPECT_THAT(reason(fate), HasSubstr("it calls 'smooth', and this function has no loop in this unit"));
   fate.instances[0].sightings[0].remains.callees = {"operator new", "__assert_fail", "std::__throw_length_error"};
   EXPECT_THAT(reason(fate), HasSubstr("the compiler kept 9 of its instructions as straight-line code in 'f'"));
 }
