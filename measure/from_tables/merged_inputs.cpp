@@ -49,30 +49,19 @@ Merging merging_of(const Instruction &instruction) {
   return name.starts_with("cvtsi2s") || name.starts_with("cvtusi2s") ? Merging::conversion : Merging::none;
 }
 
-std::optional<double> latency_of(const TableForms &tables, const char *opcode) {
-  const auto form = tables.figures.find(opcode);
-  if (form == tables.figures.end() || form->second.latencies.empty())
-    return std::nullopt;
-  return form->second.latencies.begin()->second;
-}
-
-bool has_own_latency(const TableForms &tables, const std::string &opcode, const OperandNumbers &pair) {
-  const auto form = tables.figures.find(opcode);
-  return form != tables.figures.end() && form->second.latencies.contains(pair);
-}
-
 } // namespace
 
 TableFigures with_merged_input(TableFigures figures, const KnownForm &form, const TableForms &tables) {
   const Merging merging = merging_of(form.instruction);
   const std::optional<Merge> merge = merging != Merging::none ? merge_of(form.instruction) : std::nullopt;
-  if (!merge || has_own_latency(tables, form.opcode, merge->vector))
+  if (!merge || tables.latency(form.opcode, merge->vector) != nullptr)
     return figures;
   constexpr int uops_of_conversion = 2; // the transfer and the conversion
   const bool ends_with_shuffle = merging == Merging::insertion || form.compiler.uops > uops_of_conversion;
-  const std::optional<double> cycles = latency_of(tables, ends_with_shuffle ? "INSERTPSrri" : "CVTDQ2PSrr");
+  const double *cycles =
+      ends_with_shuffle ? tables.latency("INSERTPSrri", {0, 0}) : tables.latency("CVTDQ2PSrr", {1, 0});
   const auto general = figures.latencies.find(merge->general);
-  if (cycles && general != figures.latencies.end())
+  if (cycles != nullptr && general != figures.latencies.end())
     figures.latencies[merge->vector] = std::min(*cycles, general->second);
   return figures;
 }

@@ -65,6 +65,15 @@ struct TableForms {
   int rows = 0;                                ///< that were used
   int idioms = 0;                              ///< rows left out because the core does not execute their instruction
   int unreadable = 0;                          ///< rows without an instruction that LLVM knows
+
+  /// Null: the tables do not have it.
+  [[nodiscard]] const double *latency(const std::string &opcode, const OperandNumbers &pair) const {
+    const auto form = figures.find(opcode);
+    if (form == figures.end())
+      return nullptr;
+    const auto found = form->second.latencies.find(pair);
+    return found == form->second.latencies.end() ? nullptr : &found->second;
+  }
 };
 
 /// The figures of an earlier table take precedence. Rows that are idioms of `core` (zeroing a register, eliminated

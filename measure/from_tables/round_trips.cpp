@@ -32,14 +32,6 @@ bool writes_general(const Instruction &instruction, int operand) {
   return as_register(instruction.operands[at(operand)])->kind == RegisterKind::gpr;
 }
 
-const double *find_latency(const TableForms &forms, const RoundTrip::Leg &leg) {
-  const auto form = forms.figures.find(leg.opcode);
-  if (form == forms.figures.end())
-    return nullptr;
-  const auto found = form->second.latencies.find(leg.operands);
-  return found == form->second.latencies.end() ? nullptr : &found->second;
-}
-
 /// Measured sums are whole cycles, but for scatter.
 double without_scatter(double cycles) {
   constexpr double scatter = 0.06;
@@ -86,7 +78,8 @@ void add_latencies(const RoundTrip &trip, const Catalogue &catalogue, TableForms
   if (first == nullptr || second == nullptr || !passes_between_files || !first->compiler.known ||
       !second->compiler.known)
     return;
-  const std::array<const double *, 2> known = {find_latency(forms, trip.legs[0]), find_latency(forms, trip.legs[1])};
+  const std::array<const double *, 2> known = {forms.latency(trip.legs[0].opcode, trip.legs[0].operands),
+                                               forms.latency(trip.legs[1].opcode, trip.legs[1].operands)};
   std::array<double, 2> parts{};
   if (known[0] != nullptr && known[1] != nullptr)
     return;

@@ -119,6 +119,13 @@ std::optional<Errors> errors_of(const std::string &table, const std::string &arc
   return rows.empty() ? std::nullopt : std::optional(errors);
 }
 
+void expect_errors(const std::string &table, const std::string &arch, const Errors &limits) {
+  const std::optional<Errors> errors = errors_of(table, arch);
+  ASSERT_TRUE(errors) << table;
+  EXPECT_LT(errors->mean, limits.mean) << table;
+  EXPECT_GT(errors->within_a_tenth, limits.within_a_tenth) << table;
+}
+
 double bound_cycles(const KernelReport &kernel, BoundKind kind) {
   for (const Bound &bound : kernel.bounds)
     if (bound.kind == kind)

@@ -44,6 +44,9 @@ struct Errors {
 /// the table has no rows, or one of them cannot be analysed.
 std::optional<Errors> errors_of(const std::string &table, const std::string &arch);
 
+/// Failures of the running test if the mean error is not below `mean`, or the share not above `within_a_tenth`.
+void expect_errors(const std::string &table, const std::string &arch, const Errors &limits);
+
 /// Cycles per assembly iteration of one bound.
 double bound_cycles(const KernelReport &kernel, BoundKind kind);
 

@@ -68,20 +68,12 @@ TEST(RaptorCoveLoops, WaitForResultsOnTheirPort) {
 
 /// 120 pieces of three to nine integer operations, chosen at random and repeated ten times, and 61 loops of up to
 /// fourteen. They were measured after the rules had been chosen. The 13 last rows were used to choose the rules.
-TEST(RaptorCoveLoops, BindOperationsToPorts) {
-  const auto errors = errors_of("raptor_cove_chains.csv", "emeraldrapids");
-  ASSERT_TRUE(errors);
-  EXPECT_LT(errors->mean, 0.045);
-  EXPECT_GT(errors->within_a_tenth, 0.9);
-}
+TEST(RaptorCoveLoops, BindOperationsToPorts) { expect_errors("raptor_cove_chains.csv", "emeraldrapids", {0.045, 0.9}); }
 
 /// 90 chains through memory: a store, one of 25 operations that read its place, and up to six operations at random.
 /// They were measured after the rules had been chosen.
 TEST(RaptorCoveLoops, PassValuesThroughMemory) {
-  const auto errors = errors_of("raptor_cove_memory.csv", "emeraldrapids");
-  ASSERT_TRUE(errors);
-  EXPECT_LT(errors->mean, 0.03);
-  EXPECT_GT(errors->within_a_tenth, 0.93);
+  expect_errors("raptor_cove_memory.csv", "emeraldrapids", {0.03, 0.93});
 }
 
 } // namespace
