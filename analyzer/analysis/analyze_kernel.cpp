@@ -1,6 +1,7 @@
 #include "analysis/analyze_kernel.h"
 
 #include "analysis/bind/library_calls.h"
+#include "analysis/bound_facts.h"
 #include "analysis/bounds/dependency_chains.h"
 #include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
@@ -14,6 +15,7 @@
 #include "analysis/result_latencies.h"
 #include "analysis/roofline/roofline.h"
 #include "analysis/short_runs.h"
+#include "analysis/unaligned_arrays.h"
 #include "analysis/uncertainty.h"
 #include "base/index.h"
 
@@ -31,14 +33,6 @@ PortColumnKind column_kind(PortKind kind) {
   case PortKind::divider: return PortColumnKind::divider;
   }
   return PortColumnKind::execution;
-}
-
-std::vector<std::string> names_of(const Core &core, PortSet ports) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < core.ports.size(); ++i)
-    if ((ports >> i & 1U) != 0)
-      names.push_back(core.ports[i].name);
-  return names;
 }
 
 InstructionLine line_of(const Instruction &instruction, const PlacedInstruction &placed,
@@ -71,57 +65,6 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
   line.origin = costed.unknown ? Origin::unknown : costed.cost->provenance.origin;
   line.source_of_figures = costed.cost->provenance.text;
   return line;
-}
-
-BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
-  const CodeSupply &code = front.code;
-  switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
-  case CodeSupply::Limit::none: break;
-  case CodeSupply::Limit::blocks: return CodeBlocks{code.bytes, code.blocks, core.fetch->block_bytes};
-  case CodeSupply::Limit::calls: return CallsAndBlocks{front.calls, code.bytes, code.blocks, core.fetch->block_bytes};
-  case CodeSupply::Limit::entries:
-    return OpCacheEntries{front.macro_ops, code.entries, core.op_cache->entries_per_cycle};
-  case CodeSupply::Limit::dense:
-    return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops,
-                              core.fetch->block_bytes, core.op_cache->decoded_bytes_per_cycle};
-  case CodeSupply::Limit::jumps:
-    return JumpsNotKept{static_cast<int>(code.lost_jumps.size()), code.lost_bytes,
-                        core.op_cache->unkept_jumps->block_bytes};
-  case CodeSupply::Limit::lengths: return LengthsFoundLate{code.length_changes, core.fetch->length_change_cycles};
-  case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
-  case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
-  }
-  if (front.reading_is_slowest())
-    return front.read_in_whole_cycles();
-  if (front.calls_are_slowest())
-    return CallsInTurn{front.calls};
-  if (front.dispatch_cycles < front.branch_cycles)
-    return BranchesTakenInTurn{front.taken_branches, core.taken_branch_cycles->value, front.run_ends,
-                               front.run_end_cycles};
-  if (!front.callee_cycles.is_zero())
-    return CalleesRun{front.callee_cycles, front.macro_ops, front.width};
-  return Dispatched{front.macro_ops, front.width, front.waiting};
-}
-
-BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {
-  const StoreThroughput &stores = prediction.stores;
-  const std::vector<LoopCarriedCycle> &cycles = prediction.loop_carried;
-  switch (kind) {
-  case BoundKind::ports: return BusiestPorts{names_of(core, pressure.execution_bottleneck)};
-  case BoundKind::divider: return DividerPorts{names_of(core, pressure.divider_bottleneck)};
-  case BoundKind::front_end: return front_end_facts(core, prediction.front_end);
-  case BoundKind::stores:
-    if (!core.store_commit)
-      return StoresNotModelled();
-    return stores.stores == 0 ? StoresLeaving()
-                              : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
-  case BoundKind::loop_carried:
-    if (cycles.empty())
-      return LongestCycle();
-    return LongestCycle{cycles.front().cycles, cycles.front().iterations, prediction.chains_of_runs.has_value()};
-  case BoundKind::memory: break; // added by place_data()
-  }
-  return {};
 }
 
 void mark(const DependencyChain &chain, bool InstructionLine::*is_on, Cycles InstructionLine::*cycles,
@@ -177,13 +120,14 @@ struct PredictedKernel {
 
 PredictionOptions prediction_options(const Kernel &kernel, const KernelAnalysisOptions &options) {
   return {options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
-          {.flags = options.flag_dependencies},
+          {.dependencies = {.flags = options.flag_dependencies},
+           .array_offset_bytes = getenv("AOFF") ? atoi(getenv("AOFF")) : 0},
           options.simulate && !options.equal_port_split && kernel.is_executed_as_listed(),
           options.timeline_iterations};
 }
 
 PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const PredictionOptions &how) {
-  PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
+  PreparedKernel prepared = prepare(bind(kernel, costs), how.preparation);
   Prediction prediction = predict(prepared, how);
   PortPressure pressure = port_pressure(prepared.kernel, how.ports);
   PredictedKernel made{kernel, std::move(prepared), std::move(pressure), std::move(prediction), {}, {}};
@@ -370,17 +314,18 @@ KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAn
   // The place of the data can raise the prediction and make memory its bound.
   if (options.memory)
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
-  if (!kernel.encloses_loops)
+  if (!kernel.encloses_loops) {
     place_data(options.data, predicted.core().memory ? &*predicted.core().memory : nullptr, report);
-
-  if (!kernel.encloses_loops)
     report.roofline = analyze_roofline(kernel, prepared.addresses, costs, options.clock_ghz);
+  }
 
   // A loop that waits for data does not wait for code: after the place of the data.
   report.placement = place_code(predicted, report);
 
-  // How certain the prediction is: after the places of data and code.
-  report.uncertainty = uncertainty({kernel, costs, prepared, prediction, how}, report);
+  // What depends on addresses that are not known, and how certain the prediction is: after the places of data and code.
+  const PredictedLoop loop{kernel, costs, prepared, prediction, how};
+  report.uncertainty = uncertainty(loop, report);
+  report.unaligned_arrays = predict_unaligned_arrays(loop, report);
   report.confidence = confidence(kernel, costs.model());
 
   // Findings explain everything above.

@@ -55,7 +55,7 @@ Cycles cycles_of(const Kernel &kernel, FormCosts &costs, PredictionOptions optio
   if (kernel.instructions.empty())
     return 0;
   options.timeline_iterations = 0;
-  const PreparedKernel prepared = prepare(bind(kernel, costs), options.dependencies);
+  const PreparedKernel prepared = prepare(bind(kernel, costs), options.preparation);
   return predict(prepared, options).cycles;
 }
 

@@ -1,18 +1,12 @@
 #include "analysis/short_runs.h"
 
 #include "analysis/bind/library_calls.h"
+#include "analysis/predicted_loop.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace osaca {
-namespace {
-
-/// Smaller differences are within the error of a prediction.
-bool is_clearly_less(const Cycles &a, const Cycles &b) { return a * Cycles(21, 20) < b; }
-
-} // namespace
-
 AboutShortRuns predict_short_runs(const Kernel &kernel, FormCosts &costs, const PredictionOptions &options,
                                   const Prediction &in_long_runs) {
   // On a core that executes in program order, runs hardly overlap.
@@ -27,7 +21,7 @@ AboutShortRuns predict_short_runs(const Kernel &kernel, FormCosts &costs, const 
   PredictionOptions how = options;
   how.timeline_iterations = 0;
   const Kernel around = with_call_operands(*kernel.short_run->around, costs);
-  const PreparedKernel prepared = prepare(bind(around, costs), how.dependencies);
+  const PreparedKernel prepared = prepare(bind(around, costs), how.preparation);
   if (!prepared.kernel.has_all_figures())
     return {};
   const Prediction outer = predict(prepared, how);

@@ -30,9 +30,9 @@ std::optional<CyclesRange> range_by_renaming(const PredictedLoop &predicted) {
   if (predicted.prepared.graph.renamed_sometimes.empty() || predicted.prediction.chains_of_runs)
     return std::nullopt;
   PredictionOptions options = predicted.options;
-  options.dependencies.renamed_sometimes = false;
+  options.preparation.dependencies.renamed_sometimes = false;
   options.timeline_iterations = 0;
-  const PreparedKernel without = prepare(bind(predicted.kernel, predicted.costs), options.dependencies);
+  const PreparedKernel without = prepare(bind(predicted.kernel, predicted.costs), options.preparation);
   const Cycles other = predict(without, options).cycles;
   return CyclesRange{std::min(predicted.prediction.cycles, other), std::max(predicted.prediction.cycles, other)};
 }
@@ -48,17 +48,14 @@ std::vector<int> loads_renamed_sometimes(const DependencyGraph &graph) {
 /// Without the binary digits that a division adds: 0.911 for 91.1.
 double share_of(double percent) { return std::round(percent * 1e4) / 1e6; }
 
-/// Smaller effects are within the error of a prediction.
-bool matters(const CyclesRange &range) { return range.low * Cycles(21, 20) < range.high; }
-
 } // namespace
 
 std::optional<Uncertainty> uncertainty(const PredictedLoop &predicted, const KernelReport &report) {
-  if (!report.complete || report.bound_by == BoundKind::memory || predicted.kernel.encloses_loops)
+  if (!is_whole_time_in_core(predicted, report))
     return std::nullopt;
   Uncertainty found{{report.cycles_per_iteration, report.cycles_per_iteration}, {}};
   const auto add = [&](Kind kind, const std::optional<CyclesRange> &range, const std::vector<int> &instructions) {
-    if (!range || !matters(*range))
+    if (!range || !is_clearly_less(range->low, range->high))
       return;
     found.range.low = std::min(found.range.low, range->low);
     found.range.high = std::max(found.range.high, range->high);

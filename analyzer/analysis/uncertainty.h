@@ -2,23 +2,12 @@
 // and how accurate predictions for this core were in measurements.
 #pragma once
 
-#include "analysis/bind/costed_kernel.h"
-#include "analysis/bounds/prediction.h"
+#include "analysis/predicted_loop.h"
 #include "report/report.h"
 
 #include <optional>
 
 namespace osaca {
-
-/// A kernel on a core, with its prediction and the data that it was computed from. All references must outlive the
-/// call.
-struct PredictedLoop {
-  const Kernel &kernel;
-  FormCosts &costs;
-  const PreparedKernel &prepared;
-  const Prediction &prediction;
-  const PredictionOptions &options;
-};
 
 /// Each effect is considered separately, and the range covers all of them. Effects that change the prediction by less
 /// than 5 % are ignored. Empty: nothing is uncertain, the prediction is only a lower bound, or it is for data beyond

@@ -83,6 +83,7 @@ struct MemoryOperand {
   int width_eighths = 0;                 ///< access width in eighths of the vector length, if it depends on that
   std::int64_t displacement_eighths = 0; ///< added to the displacement: SVE's "mul vl"
   bool is_gather_scatter = false;        ///< the index is a vector, so there are many addresses
+  bool must_be_aligned = false;          ///< the access fails if its address is not a multiple of its width
 
   friend bool operator==(const MemoryOperand &, const MemoryOperand &) = default;
 };

@@ -224,6 +224,7 @@ struct StoreCommit {
   Provenance provenance;
   /// Stores may alternate between this number of blocks; only a store to any other block is a change.
   int open_blocks = 1;
+  Cycles page_crossing_cycles = {}; ///< additional time of a store that crosses the boundary of two pages
 };
 
 /// Operations that wait until all earlier stores have been committed (x86: with a lock prefix).

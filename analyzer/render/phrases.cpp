@@ -87,6 +87,10 @@ bool differs_by_run(const KernelReport &kernel) {
          });
 }
 
+std::string phrase_of_remark(const UnalignedArrays &arrays) {
+  return format_text("{} with unaligned arrays", arrays.cycles.text());
+}
+
 std::string phrase_of_example(const ExampleOfShortRuns &example) {
   return format_text("{} in runs of {}", example.cycles.text(), example.iterations);
 }
@@ -118,6 +122,7 @@ std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
   const std::string range = differs_by_run(kernel)         ? phrase_of_range(kernel)
                             : kernel.example_of_short_runs ? phrase_of_example(*kernel.example_of_short_runs)
+                            : kernel.unaligned_arrays      ? phrase_of_remark(*kernel.unaligned_arrays)
                                                            : "";
   return format_text("{} on {}{}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
                      kernel.arch, bound_in_a_sentence(kernel), phrase_of_latencies(kernel));
@@ -224,6 +229,15 @@ std::string phrase_of_placement(const KernelReport &kernel) {
   return format_text("{}{} cycles per iteration", behind,
                      placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
                                                                    : ": with worse alignment " + placement.most.text());
+}
+
+std::string phrase_of_unaligned_arrays(const KernelReport &kernel) {
+  if (!kernel.unaligned_arrays)
+    return "";
+  return format_text(
+      "aligned to cache lines. If they begin {} bytes past one, as large arrays from malloc do: {} cycles "
+      "per iteration",
+      kernel.unaligned_arrays->bytes_past_line, kernel.unaligned_arrays->cycles.text());
 }
 
 int unknown_instructions(const KernelReport &kernel) { return kernel.unknown_count(); }

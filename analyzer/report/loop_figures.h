@@ -62,6 +62,13 @@ struct ExampleOfShortRuns {
   friend bool operator==(const ExampleOfShortRuns &, const ExampleOfShortRuns &) = default;
 };
 
+/// What a loop takes if its arrays do not begin at a cache line. The prediction is for arrays that do.
+struct UnalignedArrays {
+  int bytes_past_line = 0; ///< where each array begins
+  Cycles cycles;           ///< per iteration; clearly more than predicted
+  friend bool operator==(const UnalignedArrays &, const UnalignedArrays &) = default;
+};
+
 /// How often predictions for this core and this kind of code were right, from measurements.
 struct Confidence {
   std::string code;             ///< the kind of code that was measured: "loops" or "blocks"

@@ -170,9 +170,10 @@ struct KernelReport {
   Cycles cycles_per_iteration;      ///< the largest bound, or the simulated cycles
   Boxed<ShortRuns> short_runs = {}; ///< empty: the prediction is that of a long run
   Boxed<ExampleOfShortRuns> example_of_short_runs = {};
-  std::optional<Uncertainty> uncertainty = {}; ///< empty: the figure is certain, or is only a lower bound
-  Boxed<Confidence> confidence = {};           ///< empty: this kind of code was not measured on this core
-  BoundKind bound_by = BoundKind::ports;       ///< the kind of the largest bound
+  Boxed<UnalignedArrays> unaligned_arrays = {}; ///< empty: this makes hardly a difference, or it is not known
+  std::optional<Uncertainty> uncertainty = {};  ///< empty: the figure is certain, or is only a lower bound
+  Boxed<Confidence> confidence = {};            ///< empty: this kind of code was not measured on this core
+  BoundKind bound_by = BoundKind::ports;        ///< the kind of the largest bound
   bool bound_is_known = true;                  ///< false: something that was not analysed may cost more than this bound
   std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation predicts more cycles than every bound
   std::optional<int> source_iterations = {};   ///< source iterations per machine iteration; 0: the compiler's plugin

@@ -183,6 +183,11 @@ template <class Archive> void visit(Archive &archive, ExampleOfShortRuns &value)
   visit(archive, value.cycles);
 }
 
+template <class Archive> void visit(Archive &archive, UnalignedArrays &value) {
+  visit(archive, value.bytes_past_line);
+  visit(archive, value.cycles);
+}
+
 template <class Archive> void visit(Archive &archive, CyclesRange &value) {
   visit(archive, value.low);
   visit(archive, value.high);
@@ -344,6 +349,7 @@ template <class Archive> void visit_figures(Archive &archive, KernelReport &valu
   visit(archive, value.cycles_per_iteration);
   visit(archive, value.short_runs);
   visit(archive, value.example_of_short_runs);
+  visit(archive, value.unaligned_arrays);
   visit(archive, value.uncertainty);
   visit_enum(archive, value.bound_by, BoundKind::memory);
   visit(archive, value.bound_is_known);

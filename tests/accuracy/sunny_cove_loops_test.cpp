@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -136,6 +138,28 @@ TEST(SunnyCovePorts, AreBlockedInRandomLoops) { expect_errors("sunny_cove_blocke
 /// a tenth.
 TEST(SunnyCoveChains, PassThroughRegisterFilesAndMasks) {
   expect_errors("sunny_cove_register_files.csv", "icx", {0.02, 0.9});
+}
+
+/// 68 loops over arrays of 8 KiB, 16 bytes past a line. GCC 11 and 12 and Clang 22 made them from 17 kernels, with
+/// vectors of 256 and 512 bits, and they were measured after the rule had been written. If the arrays are taken for
+/// aligned, the mean error is 31 %, and 22 % are within a tenth.
+TEST(SunnyCoveArrays, TakeLongerIfTheyAreNotAligned) {
+  const std::vector<Row> rows = read_table(OSACA_OWN_KERNELS "/sunny_cove_unaligned_arrays.csv");
+  ASSERT_FALSE(rows.empty());
+  double mean = 0;
+  double close = 0;
+  for (const Row &row : rows) {
+    std::string loop = "1:\n" + row.at("body") + "\n";
+    std::ranges::replace(loop, ';', '\n');
+    const std::optional<KernelReport> kernel = analyze_kernel(loop, "a.s", "icx");
+    ASSERT_TRUE(kernel) << row.at("body");
+    const Cycles cycles = kernel->unaligned_arrays ? kernel->unaligned_arrays->cycles : kernel->cycles_per_iteration;
+    const double error = std::abs(cycles.to_double() / *figure(row, "unaligned") - 1);
+    mean += error / static_cast<double>(rows.size());
+    close += (error <= 0.1 ? 1.0 : 0.0) / static_cast<double>(rows.size());
+  }
+  EXPECT_LT(mean, 0.12);
+  EXPECT_GT(close, 0.55);
 }
 
 /// With `kxnorw %k0, %k0, %k1` before each of two.

@@ -134,6 +134,7 @@ void add_address(const MemoryOperand &memory, const Core &core, int operand, Cos
   made.displacement_eighths = memory.displacement_eighths;
   made.width_bytes = transferred_bytes(core, memory);
   made.is_gather_scatter = memory.is_gather_scatter;
+  made.must_be_aligned = memory.must_be_aligned;
   made.symbol = memory.symbol;
   if (memory.segment)
     made.segment = memory.segment->name;

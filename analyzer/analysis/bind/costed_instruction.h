@@ -87,6 +87,7 @@ struct CostedAddress {
   int width_bytes = 0;                   ///< 0: not known
   std::int64_t displacement_eighths = 0; ///< in eighths of the vector length; added to the displacement
   bool is_gather_scatter = false;
+  bool must_be_aligned = false;
   std::string symbol;
   std::string segment; ///< the name of the register; empty: none
 };

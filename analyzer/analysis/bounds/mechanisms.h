@@ -15,7 +15,7 @@ struct Mechanism {
   std::string_view model_field; ///< a key of models/reference.md; empty: applies to every core
   /// The reason for its position in the list: the steps that must come before it, and those that must come after it.
   std::string_view reason;
-  void (*apply)(PreparedKernel &prepared, const DependencyOptions &options);
+  void (*apply)(PreparedKernel &prepared, const PreparationOptions &options);
 };
 
 /// To add a mechanism, declare its function in analysis/graph/core_effects.h, describe its field in model/fields, and

@@ -25,9 +25,14 @@ namespace osaca {
 inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider, BoundKind::front_end,
                                             BoundKind::stores, BoundKind::loop_carried};
 
+struct PreparationOptions {
+  DependencyOptions dependencies;
+  int array_offset_bytes = 0; ///< distance of arrays from the beginning of a line (move_arrays())
+};
+
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
-  DependencyOptions dependencies;
+  PreparationOptions preparation;
   bool simulate = false; ///< simulate the schedulers, if the model describes them; takes some tenths of a millisecond.
                          ///< Cores that execute in program order are always simulated
   int timeline_iterations = 0; ///< number of iterations whose simulated times are returned
@@ -39,7 +44,7 @@ struct PreparedKernel {
   AddressAnalysis addresses;
   DependencyGraph graph;
 };
-[[nodiscard]] PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options);
+[[nodiscard]] PreparedKernel prepare(CostedKernel kernel, const PreparationOptions &options);
 
 struct Prediction {
   PortBounds ports;

@@ -8,6 +8,8 @@
 namespace osaca {
 namespace {
 
+constexpr std::int64_t page_bytes = 4096;
+
 /// The part of a store that is in one block.
 struct StorePart {
   const LinearExpression *address = nullptr; ///< null: the block is not known
@@ -22,6 +24,17 @@ std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
 bool are_in_one_block(const StorePart &a, const StorePart &b) {
   return a.address != nullptr && b.address != nullptr && a.block == b.block && a.generation == b.generation &&
          a.address->terms == b.address->terms;
+}
+
+/// The share of iterations in which an access crosses a page. In a page, the places of the access are `apart` bytes
+/// from each other.
+Cycles share_across_pages(std::int64_t offset, std::int64_t step_bytes, int width_bytes) {
+  const std::int64_t apart = std::gcd(step_bytes, page_bytes);
+  const std::int64_t first_place = offset - floor_division(offset, apart) * apart;
+  const std::int64_t last_end = page_bytes - apart + first_place + width_bytes;
+  if (last_end <= page_bytes)
+    return 0;
+  return {-floor_division(page_bytes - last_end, apart), page_bytes / apart};
 }
 
 class CommitCounter {
@@ -56,6 +69,8 @@ public:
     result.block_changes = Cycles(switches_, period);
     result.cycles = rule_.blocks_apart ? Cycles(commits_, period)
                                        : std::max(result.parts / Cycles(rule_.per_cycle), result.block_changes);
+    if (!rule_.page_crossing_cycles.is_zero())
+      result.cycles += page_crossings() * rule_.page_crossing_cycles;
     return result;
   }
 
@@ -73,6 +88,15 @@ private:
     for (const Store &store : stores_)
       shared = std::gcd(shared, store.step_bytes);
     return rule_.block_bytes / shared;
+  }
+
+  /// Per iteration. Only stores that move count: one that stays in its place is assumed not to be at the end of a page.
+  [[nodiscard]] Cycles page_crossings() const {
+    Cycles crossings;
+    for (const Store &store : stores_)
+      if (const MemoryAccess &access = *store.access; access.comparable && access.step_bytes.value_or(0) != 0)
+        crossings += share_across_pages(access.address.offset, *access.step_bytes, access.width_bytes);
+    return crossings;
   }
 
   void run(std::int64_t iteration) {

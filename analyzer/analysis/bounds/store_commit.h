@@ -15,7 +15,8 @@ struct StoreThroughput {
 
 /// `cycles` is the larger of parts / StoreCommit::per_cycle and block_changes. With StoreCommit::blocks_apart, stores
 /// to different blocks never commit in the same cycle. Whether two stores are in the same block is known if their
-/// addresses differ by a known number of bytes. The pointer itself is assumed to be aligned to a block.
+/// addresses differ by a known number of bytes. The pointer itself is assumed to be aligned to a block. Stores that
+/// cross pages add StoreCommit::page_crossing_cycles each.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);
 
 /// The same for some of the accesses of a loop. `stores` are in program order; only accesses that write count.

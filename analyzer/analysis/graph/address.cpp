@@ -236,6 +236,24 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
   return analysis;
 }
 
+bool is_in_array(const MemoryAccess &access) {
+  const CostedAddress &memory = *access.memory;
+  return access.comparable && access.step_bytes.value_or(0) != 0 && memory.base &&
+         memory.base->kind != RegisterKind::stack_pointer && memory.symbol.empty();
+}
+
+void move_arrays(AddressAnalysis &addresses, int bytes) {
+  if (bytes == 0)
+    return;
+  std::vector<LinearTerms> aligned;
+  for (const MemoryAccess &access : addresses.accesses)
+    if (access.memory->must_be_aligned && access.width_bytes > bytes)
+      aligned.push_back(access.address.terms);
+  for (MemoryAccess &access : addresses.accesses)
+    if (is_in_array(access) && std::ranges::find(aligned, access.address.terms) == aligned.end())
+      access.address.offset += bytes;
+}
+
 namespace {
 
 /// The bytes from the store to the load, `distance` iterations later.

@@ -118,6 +118,14 @@ struct AddressAnalysis {
 /// and all memory is filled with this address.
 [[nodiscard]] AddressAnalysis analyze_addresses(const CostedKernel &kernel);
 
+/// Whether the access is to an array of unknown alignment: it moves from iteration to iteration, through a pointer in a
+/// register other than the stack pointer.
+[[nodiscard]] bool is_in_array(const MemoryAccess &access);
+
+/// Moves all these arrays by the same number of bytes, except those to which the loop has accesses that must be aligned
+/// to more than this.
+void move_arrays(AddressAnalysis &addresses, int bytes);
+
 /// Whether the load reads only bytes that the store wrote `distance` iterations earlier.
 [[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
 

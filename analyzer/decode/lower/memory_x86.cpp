@@ -18,6 +18,16 @@ SharedRegister register_at(const Lowering &lowering, unsigned operand) {
   return lowering.is_register(operand) ? lowering.shared_reg(operand) : SharedRegister();
 }
 
+template <std::size_t N> bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N> &all) {
+  for (const std::string_view prefix : all)
+    if (name.starts_with(prefix))
+      return true;
+  return false;
+}
+
+constexpr std::array<std::string_view, 8> aligned_moves = {"movap",  "movdqa",  "movntdq",  "movntp",
+                                                           "vmovap", "vmovdqa", "vmovntdq", "vmovntp"};
+
 MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
   MemoryOperand memory;
   memory.base = register_at(lowering, first);
@@ -28,6 +38,7 @@ MemoryOperand five_part_address(const Lowering &lowering, unsigned first) {
   memory.segment = register_at(lowering, first + 4);
   memory.width_bytes = lowering.facts.memory_bytes;
   memory.is_gather_scatter = memory.index && memory.index->kind == RegisterKind::vector;
+  memory.must_be_aligned = starts_with_one_of(lowering.facts.mnemonic, aligned_moves);
   return memory;
 }
 
@@ -41,13 +52,6 @@ constexpr std::array<std::string_view, 8> only_load = {"prefetch", "vgatherpf", 
                                                        "xrstor",   "ldmxcsr",   "vldmxcsr",   "bt"};
 constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov", "movntq",   "movdiri",
                                                         "fxsave",    "xsave",     "vextract", "wrss"};
-
-template <std::size_t N> bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N> &all) {
-  for (const std::string_view prefix : all)
-    if (name.starts_with(prefix))
-      return true;
-  return false;
-}
 
 Access access_of_x86(const Lowering &lowering) {
   const bool loads = lowering.desc.mayLoad();

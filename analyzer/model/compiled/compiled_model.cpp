@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 36;
+constexpr std::uint32_t version = 37;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 

@@ -51,6 +51,8 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.truth("blocks_apart", commit.blocks_apart, Need::optional,
              "`true`: all stores of a cycle go to one block, so an odd number of stores to a block leaves a slot of a "
              "cycle unused");
+  pass.cycles("page_crossing", commit.page_crossing_cycles, Need::optional,
+              "cycles that a store takes longer if it crosses from one page of 4096 bytes into the next; default: 0");
   pass.source(commit.provenance);
 }
 

@@ -39,6 +39,10 @@ ExampleOfShortRuns example_of_short_runs(const JsonField &field) {
   return {field.at("iterations").number(1), field.at("cycles_per_iteration").cycles()};
 }
 
+UnalignedArrays unaligned_arrays(const JsonField &field) {
+  return {field.at("bytes_past_line").number(1, most_block_bytes), field.at("cycles_per_iteration").cycles()};
+}
+
 std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count) {
   using Kind = RangeCause::Kind;
   if (!prediction.has("range_causes"))

@@ -57,6 +57,7 @@ inline std::vector<std::string> texts(const JsonField &list) {
 [[nodiscard]] CodePlacement code_placement(const JsonField &field);
 [[nodiscard]] ShortRuns short_runs(const JsonField &field);
 [[nodiscard]] ExampleOfShortRuns example_of_short_runs(const JsonField &field);
+[[nodiscard]] UnalignedArrays unaligned_arrays(const JsonField &field);
 /// `prediction` is a kernel's member of this name, which has `instruction_count` instructions.
 [[nodiscard]] std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count);
 [[nodiscard]] std::optional<Confidence> confidence(const JsonField &prediction);

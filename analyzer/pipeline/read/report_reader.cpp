@@ -153,6 +153,8 @@ private:
       out_.short_runs = short_runs(json_.at("short_runs"));
     if (json_.has("example_of_short_runs"))
       out_.example_of_short_runs = example_of_short_runs(json_.at("example_of_short_runs"));
+    if (json_.has("unaligned_arrays"))
+      out_.unaligned_arrays = unaligned_arrays(json_.at("unaligned_arrays"));
     if (json_.has("code_placement"))
       out_.placement = code_placement(json_.at("code_placement"));
   }

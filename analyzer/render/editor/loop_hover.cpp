@@ -91,6 +91,7 @@ private:
     add("cycles per iteration: ", phrase_of_range(kernel));
     add("runs: ", phrase_of_short_runs(kernel));
     add("", phrase_of_placement(kernel));
+    add("arrays: ", phrase_of_unaligned_arrays(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
     add("trip count: ", phrase_of_trips(loop_, collection_));
     add("measured cycles per iteration: ", phrase_of_measured(representative));

@@ -98,6 +98,8 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["range"] = shared.text(range);
   if (const std::string runs = phrase_of_short_runs(kernel); !runs.empty())
     out["runs"] = shared.text(runs);
+  if (const std::string arrays = phrase_of_unaligned_arrays(kernel); !arrays.empty())
+    out["arrays"] = shared.text(arrays);
   if (const std::string place = phrase_of_placement(kernel); !place.empty())
     out["place"] = shared.text(place);
   if (!kernel.branches_back)

@@ -32,6 +32,14 @@ void write(JsonWriter &out, const ExampleOfShortRuns &example) {
   });
 }
 
+void write(JsonWriter &out, const UnalignedArrays &arrays) {
+  out.key("unaligned_arrays");
+  out.object([&] {
+    out.field("bytes_past_line", arrays.bytes_past_line);
+    out.field("cycles_per_iteration", arrays.cycles.to_double());
+  });
+}
+
 void write(JsonWriter &out, const Uncertainty &uncertainty) {
   out.field("cycles_low", uncertainty.range.low.to_double());
   out.field("cycles_high", uncertainty.range.high.to_double());

@@ -119,6 +119,8 @@ void write_prediction(JsonWriter &out, const KernelReport &kernel) {
     write(out, *kernel.short_runs);
   if (kernel.example_of_short_runs)
     write(out, *kernel.example_of_short_runs);
+  if (kernel.unaligned_arrays)
+    write(out, *kernel.unaligned_arrays);
   if (kernel.placement)
     write(out, *kernel.placement);
   out.key("bounds");

@@ -26,6 +26,7 @@ void write(JsonWriter &out, const Error &problem);
 void write(JsonWriter &out, const CodePlacement &placement);
 void write(JsonWriter &out, const ShortRuns &runs);
 void write(JsonWriter &out, const ExampleOfShortRuns &example);
+void write(JsonWriter &out, const UnalignedArrays &arrays);
 /// Writes members of the prediction, and its member range_causes.
 void write(JsonWriter &out, const Uncertainty &uncertainty);
 void write(JsonWriter &out, const Confidence &confidence);

@@ -128,6 +128,7 @@ private:
                       "loop branch");
     field("runs", phrase_of_short_runs(kernel));
     field("alignment", phrase_of_placement(kernel));
+    field("arrays", phrase_of_unaligned_arrays(kernel));
     field("data", phrase_of_data(kernel));
     field("calls", one_line(phrase_of_calls(kernel)));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");

@@ -122,6 +122,7 @@ function answer(loop, instructions) {
       ),
     loop.raw.range !== undefined && el("p", { class: "place" }, "Cycles per iteration: " + texts[loop.raw.range] + "."),
     loop.raw.runs !== undefined && el("p", { class: "place" }, "Runs: " + texts[loop.raw.runs] + "."),
+    loop.raw.arrays !== undefined && el("p", { class: "place" }, "Arrays: " + texts[loop.raw.arrays] + "."),
     loop.raw.place !== undefined && el("p", { class: "place" }, "Code alignment: " + texts[loop.raw.place] + "."),
     loop.raw.measured !== undefined &&
       el(
