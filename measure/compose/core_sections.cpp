@@ -70,12 +70,14 @@ std::string store_commit_section(const CoreEvidence &evidence) {
   constexpr double faster = 1.5;
   if (!block || !together || !apart || *together < faster * *apart)
     return "";
+  const double page_crossing = std::round(evidence.structure.number("accesses.page_crossing").value_or(0));
   return format_text(
-      "  store_commit: {{block_bytes: {}, per_cycle: {}{}{}, source: probes}}\n", static_cast<int>(*block),
+      "  store_commit: {{block_bytes: {}, per_cycle: {}{}{}{}, source: probes}}\n", static_cast<int>(*block),
       std::max(1, static_cast<int>(std::lround(*together))),
       evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true" : "",
       evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true"
-                                                                                           : "");
+                                                                                           : "",
+      page_crossing > 0 ? format_text(", page_crossing: {}", page_crossing) : "");
 }
 
 /// The port occupancy of a load across lines, in addition to its usual ports.

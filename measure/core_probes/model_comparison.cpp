@@ -87,6 +87,8 @@ std::optional<double> of_mechanism(const Core &core, Aspect aspect) {
   case Aspect::splits_per_cycle: return core.dispatch_splits ? core.dispatch_splits->per_cycle : 0;
   case Aspect::ops_read_per_cycle: return core.op_cache ? core.op_cache->ops_per_cycle : 0;
   case Aspect::crossing_stores_apart: return core.store_commit && core.store_commit->crossing_apart ? 1 : 0;
+  case Aspect::page_crossing_cycles:
+    return core.store_commit ? std::optional(core.store_commit->page_crossing_cycles.to_double()) : std::nullopt;
   case Aspect::grouped_accesses: return core.grouped_accesses ? 1 : 0;
   case Aspect::renamed_loads_in_turns:
     return core.memory_renaming ? std::optional<double>(core.memory_renaming->port != 0 ? 1 : 0) : std::nullopt;
@@ -213,6 +215,7 @@ std::optional<double> modelled_value(const MachineModel &model, const ProbeFindi
   case Aspect::splits_per_cycle:
   case Aspect::ops_read_per_cycle:
   case Aspect::crossing_stores_apart:
+  case Aspect::page_crossing_cycles:
   case Aspect::grouped_accesses:
   case Aspect::renamed_loads_in_turns:
   case Aspect::loads_bound_in_turn:

@@ -145,6 +145,21 @@ ProbeFinding crossing_store(Bench &bench) {
                Aspect::crossing_stores_apart, "");
 }
 
+/// How much longer a store across two pages takes than one across two lines of a page.
+ProbeFinding store_across_pages(Bench &bench) {
+  constexpr const char *page = "lea 0x1000(%rbx), %rdi\nand $-4096, %rdi";
+  const std::string name = "accesses.page_crossing";
+  Evidence evidence(bench);
+  const auto lines = evidence.fastest(straight("mov %rax, 60(%rdi)", page));
+  const auto pages = evidence.fastest(straight("mov %rax, 4092(%rdi)", page));
+  if (!lines || !pages)
+    return evidence.make_undetermined(name, "cycles", "");
+  return about(evidence.make_finding(name, "cycles", std::max(0.0, *pages - *lines),
+                                     format_text("cycles of a store across two lines: {}; across two pages: {}",
+                                                 cycles_text(*lines), cycles_text(*pages))),
+               Aspect::page_crossing_cycles, "");
+}
+
 /// Three stores to one line and one to another line: if only stores to the same line share a cycle they take three
 /// cycles, otherwise two.
 ProbeFinding uneven_stores(Bench &bench) {
@@ -196,6 +211,7 @@ std::vector<ProbeFinding> probe_accesses(Bench &bench) {
   found.push_back(block_of_stores(bench));
   found.push_back(open_lines(bench));
   found.push_back(crossing_store(bench));
+  found.push_back(store_across_pages(bench));
   found.push_back(uneven_stores(bench));
   found.push_back(chain_through_memory(bench, "accesses.push_to_pop", "push %rax\npop %rax", "push and pop"));
   found.push_back(chain_through_memory(bench, "accesses.indexed_store_to_load",

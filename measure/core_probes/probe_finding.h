@@ -46,7 +46,8 @@ enum class Aspect {
   split_among_first,
   splits_per_cycle,
   ops_read_per_cycle,
-  crossing_stores_apart,  ///< yes or no
+  crossing_stores_apart, ///< yes or no
+  page_crossing_cycles,
   grouped_accesses,       ///< yes or no
   renamed_loads_in_turns, ///< yes or no
   loads_bound_in_turn,    ///< yes or no
