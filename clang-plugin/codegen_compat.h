@@ -66,8 +66,10 @@ inline std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer
                                                                       names.release(), nullptr, nullptr, false));
 #endif
   // Without a section, inline assembly could not be read.
-#if LLVM_VERSION_MAJOR >= 18
+#if LLVM_VERSION_MAJOR >= 19
   streamer->switchSectionNoPrint(printer.OutStreamer->getCurrentSectionOnly());
+#elif LLVM_VERSION_MAJOR == 18
+  streamer->switchSectionNoChange(printer.OutStreamer->getCurrentSectionOnly());
 #endif
   return streamer;
 }
@@ -94,7 +96,7 @@ inline void write_embedded_section(llvm::AsmPrinter &printer, llvm::StringRef co
 class FunctionListener : public llvm::AsmPrinterHandler {
 public:
   void beginFunction(const llvm::MachineFunction *) override {}
-#if LLVM_VERSION_MAJOR < 18
+#if LLVM_VERSION_MAJOR < 19
   void setSymbolSize(const llvm::MCSymbol *, std::uint64_t) override {}
   void beginInstruction(const llvm::MachineInstr *) override {}
   void endInstruction() override {}

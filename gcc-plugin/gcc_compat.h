@@ -26,6 +26,7 @@
 // GCC's headers need this order.
 // clang-format off
 #include "gcc-plugin.h"
+#include "bversion.h"
 
 #include "tree.h"
 #include "cp/cp-tree.h" // before c-common.h; its contents are used only in the C++ compiler
@@ -87,6 +88,18 @@ const char *version();
 /// True in a front end of the C family. Other front ends contain the preprocessor's library too, but not the C family's
 /// reader.
 inline bool has_c_preprocessor() { return &parse_in != nullptr && &cpp_register_pragma != nullptr; }
+
+/// Registers the first of these attributes, which an empty one follows, for a scope: `[[scope::name]]`. May be called
+/// once. Since GCC 14, attributes are passed as a structure, and plugin.h has another declaration of the function, whose
+/// parameter is a misspelt type.
+inline void register_attribute_in_scope(const char *scope, const attribute_spec *attributes) {
+#if BUILDING_GCC_MAJOR >= 14
+  static const scoped_attribute_specs scoped = {scope, {attributes, 1}};
+  register_scoped_attributes(scoped);
+#else
+  register_scoped_attributes(attributes, scope);
+#endif
+}
 
 /// The names that the compiler resolved for the target: the architecture or CPU, and the CPU to tune for.
 struct TargetNames {

@@ -131,24 +131,12 @@ const attribute_spec attribute_of_gnu = {"osaca_analyze", 0, 1, true, false, fal
 const attribute_spec attributes_in_scope[] = {{"analyze", 0, 1, true, false, false, false, handle_attribute, nullptr},
                                               {nullptr, 0, 0, false, false, false, false, nullptr, nullptr}};
 
-// Up to GCC 13, and since GCC 14.
-
-template <class Result, class... Flags>
-void register_in_scope(Result *(*add)(const attribute_spec *, const char *, Flags...)) {
-  add(attributes_in_scope, "osaca", Flags()...);
-}
-
-template <class Result, class Specs> void register_in_scope(Result *(*add)(const Specs &, bool)) {
-  static const Specs scoped = {"osaca", {attributes_in_scope, 1}};
-  add(scoped, false);
-}
-
 } // namespace
 
 void PragmaRecorder::register_attributes(Callback on_first) {
   recorder.on_first = on_first;
   register_attribute(&attribute_of_gnu);
-  register_in_scope(&register_scoped_attributes);
+  gcc_compat::register_attribute_in_scope("osaca", attributes_in_scope);
 }
 
 const std::vector<RecordedPragma> &PragmaRecorder::attributes() { return recorder.attributes; }
