@@ -53,7 +53,7 @@ step_test() { inside ./setup test; }
 step_compilers() {
   inside '
     ./setup deps
-    cmake --preset dev -DOSACA_REQUIRE_PLUGINS=OFF
+    cmake --preset dev
     plugins=$(ninja -C build/dev -t targets all | grep -o "^osaca_plugin_[a-z0-9_-]*" | sort -u)
     cmake --build --preset dev -t osaca osaca_conformance $plugins
     ctest --test-dir build/dev -j "$(nproc)" --output-on-failure -R "^(plugin\.(loads|placement|same_report|identity|embed)|conformance)\."'
@@ -62,7 +62,7 @@ step_compilers() {
 step_packages() {
   inside '
     ./setup deps
-    cmake --preset release -DOSACA_TESTS=OFF -DOSACA_REQUIRE_PLUGINS=OFF
+    cmake --preset release -DOSACA_TESTS=OFF
     cmake --build --preset release
     apt-get install -y --no-install-recommends dpkg-dev file
     (cd build/release && rm -f ./*.deb && cpack -G DEB)
