@@ -90,8 +90,8 @@ const char *version();
 inline bool has_c_preprocessor() { return &parse_in != nullptr && &cpp_register_pragma != nullptr; }
 
 /// Registers the first of these attributes, which an empty one follows, for a scope: `[[scope::name]]`. May be called
-/// once. Since GCC 14, attributes are passed as a structure, and plugin.h has another declaration of the function, whose
-/// parameter is a misspelt type.
+/// once. Since GCC 14, attributes are passed as a structure, and plugin.h has another declaration of the function,
+/// whose parameter is a misspelt type.
 inline void register_attribute_in_scope(const char *scope, const attribute_spec *attributes) {
 #if BUILDING_GCC_MAJOR >= 14
   static const scoped_attribute_specs scoped = {scope, {attributes, 1}};
