@@ -48,14 +48,19 @@ inline const llvm::Target *target_of(const llvm::Module &module) {
   return llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), problem);
 }
 
+/// What LLVM up to 22 returns as a pointer, and LLVM 23 as a reference.
+template <class T> const T &object_of(const T *object) { return *object; }
+template <class T> const T &object_of(const T &object) { return object; }
+
 /// A stream that writes assembly to `out`, with the printer's current section.
 inline std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer, llvm::raw_ostream &out) {
   const llvm::Target &target = printer.TM.getTarget();
-  std::unique_ptr<llvm::MCInstPrinter> names(
-      target.createMCInstPrinter(printer.TM.getTargetTriple(), printer.MAI->getAssemblerDialect(), *printer.MAI,
-                                 *printer.TM.getMCInstrInfo(), *printer.TM.getMCRegisterInfo()));
+  const llvm::MCAsmInfo &syntax = object_of(printer.MAI);
+  std::unique_ptr<llvm::MCInstPrinter> names(target.createMCInstPrinter(
+      printer.TM.getTargetTriple(), syntax.getAssemblerDialect(), syntax, object_of(printer.TM.getMCInstrInfo()),
+      object_of(printer.TM.getMCRegisterInfo())));
   auto text = std::make_unique<llvm::formatted_raw_ostream>(out);
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   std::unique_ptr<llvm::MCStreamer> streamer(
       target.createAsmStreamer(printer.OutContext, std::move(text), std::move(names), nullptr, nullptr));
 #elif LLVM_VERSION_MAJOR >= 19
