@@ -56,9 +56,9 @@ template <class T> const T &object_of(const T &object) { return object; }
 inline std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer, llvm::raw_ostream &out) {
   const llvm::Target &target = printer.TM.getTarget();
   const llvm::MCAsmInfo &syntax = object_of(printer.MAI);
-  std::unique_ptr<llvm::MCInstPrinter> names(target.createMCInstPrinter(
-      printer.TM.getTargetTriple(), syntax.getAssemblerDialect(), syntax, object_of(printer.TM.getMCInstrInfo()),
-      object_of(printer.TM.getMCRegisterInfo())));
+  std::unique_ptr<llvm::MCInstPrinter> names(
+      target.createMCInstPrinter(printer.TM.getTargetTriple(), syntax.getAssemblerDialect(), syntax,
+                                 object_of(printer.TM.getMCInstrInfo()), object_of(printer.TM.getMCRegisterInfo())));
   auto text = std::make_unique<llvm::formatted_raw_ostream>(out);
 #if LLVM_VERSION_MAJOR >= 21
   std::unique_ptr<llvm::MCStreamer> streamer(
