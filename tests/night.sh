@@ -6,9 +6,10 @@
 # Steps: tests (all compilers with all sets of options, every way to build), apart (each source compiles by itself), tidy
 # (clang-tidy on the sources that changed), asan (both shifts under the sanitizers), projects (objects of whole projects stay what
 # they are, for each compiler with a plugin; PROJECT is a folder of C and C++ sources, default: parts of this one), systems (the
-# plugins of all compilers of other Debian releases; as root, with 12 GB for each), fuzz (N hours, 4 by default, shared by the targets). A step that fails does not stop the next. The output of each is build/night/STEP.log; inputs
-# that fuzzing found are in build/night/corpus. The step corpus runs only if it is named: it adds some of these inputs to the
-# repository (docs/dev/fuzzing.md).
+# plugins of all compilers of other Debian releases; as root, with 12 GB for each), fuzz (N hours, 4 by default, shared by the
+# targets). A step that fails does not stop the next. The output of each is build/night/STEP.log; inputs that fuzzing found are in
+# build/night/corpus. The step corpus runs only if it is named: it adds some of these inputs to the repository
+# (docs/dev/fuzzing.md).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 hours=4

@@ -68,7 +68,7 @@ namespace osaca {
 /// matter.
 [[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);
 
-/// "8.4 cycles per iteration if the arrays begin 16 bytes past a cache line, ...", or "".
+/// "aligned to cache lines. If they begin 16 bytes past one, ...: 8.4 cycles per iteration", or "".
 [[nodiscard]] std::string phrase_of_unaligned_arrays(const KernelReport &kernel);
 /// "1.0 cycles per iteration (1.0 to 2.0 by alignment; 4 source iterations: 0.25 each), bound by the front end".
 [[nodiscard]] std::string phrase_of_prediction(const KernelReport &kernel);
