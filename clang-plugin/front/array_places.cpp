@@ -2,6 +2,7 @@
 #include "front/array_places.h"
 
 #include "capture.h"
+#include "front/tree_visitor.h"
 
 namespace osaca::clang_plugin {
 
@@ -15,17 +16,16 @@ const clang::Expr *range_of(const clang::VarDecl &variable) {
 }
 
 /// Finds variables that may get another value somewhere. A pointer that is only advanced keeps its array.
-class SetVariables : public clang::RecursiveASTVisitor<SetVariables> {
+class SetVariables final : public TreeVisitor {
 public:
   explicit SetVariables(std::unordered_set<const clang::VarDecl *> &found) : found_(found) {}
 
-  // The base class requires these names.
-  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) override {
     if (operation->getOpcode() == clang::BO_Assign)
       note(*operation->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *operation) {
+  bool VisitUnaryOperator(clang::UnaryOperator *operation) override {
     if (operation->getOpcode() == clang::UO_AddrOf)
       note(*operation->getSubExpr());
     return true;
@@ -162,41 +162,38 @@ std::string without_indices(std::string text) {
 } // namespace
 
 /// Notes the expressions that become loads and stores, at the places that the code generator gives to these.
-class ArrayVisitor : public clang::RecursiveASTVisitor<ArrayVisitor> {
-  using Base = clang::RecursiveASTVisitor<ArrayVisitor>;
-
+class ArrayVisitor final : public TreeVisitor {
 public:
   explicit ArrayVisitor(ArrayPlaces &places) : places_(places) {}
 
-  // The base class requires these names.
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseDecl(clang::Decl *declaration) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool TraverseDecl(clang::Decl *declaration) override {
     if (declaration == nullptr)
       return true;
     const bool is_skipped = !llvm::isa<clang::TranslationUnitDecl>(declaration) && is_of_library(*declaration);
-    return is_skipped || Base::TraverseDecl(declaration);
+    return is_skipped || TreeVisitor::TraverseDecl(declaration);
   }
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) override {
     places_.note(element->getExprLoc(), places_.texts_.of(*element));
     return true;
   }
-  bool VisitMemberExpr(clang::MemberExpr *member) {
+  bool VisitMemberExpr(clang::MemberExpr *member) override {
     if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
       places_.note(member->getExprLoc(), places_.texts_.of(*member));
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *operation) {
+  bool VisitUnaryOperator(clang::UnaryOperator *operation) override {
     if (operation->getOpcode() == clang::UO_Deref || operation->isIncrementDecrementOp())
       places_.note(operation->getExprLoc(), places_.texts_.of(*operation->getSubExpr()));
     return true;
   }
-  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) override {
     if (operation->isAssignmentOp())
       places_.note(operation->getOperatorLoc(), places_.texts_.of(*operation->getLHS()));
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr *call) {
+  bool VisitCallExpr(clang::CallExpr *call) override {
     if (const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
       places_.note(call->getExprLoc(), places_.texts_.of(*call));
       places_.note_object(call->getExprLoc(), *method->getImplicitObjectArgument());
@@ -209,7 +206,7 @@ public:
     }
     return true;
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *name) override {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable != nullptr && (variable->hasGlobalStorage() || variable->getType()->isReferenceType()))
       places_.note(name->getExprLoc(), places_.texts_.of(*name), ArrayPlaces::Weight::variable);

@@ -171,7 +171,7 @@ bool ExtentVisitor::TraverseDecl(clang::Decl *declaration) {
     return true;
   if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
     return traverse_function(function, declaration);
-  return Base::TraverseDecl(declaration);
+  return TreeVisitor::TraverseDecl(declaration);
 }
 
 bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl *declaration) {
@@ -191,16 +191,16 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
   const clang::FunctionDecl *outer = std::exchange(function_, function);
   // If the function contains no pragma, only its beginning matters: it is the next statement for earlier pragmas.
   const bool outer_holds = std::exchange(holds_pragma_, extents_.holds_pragma(*function));
-  const bool goes_on = Base::TraverseDecl(declaration);
+  const bool goes_on = TreeVisitor::TraverseDecl(declaration);
   function_ = outer;
   holds_pragma_ = outer_holds;
   return goes_on;
 }
 
-bool ExtentVisitor::TraverseLambdaExpr(clang::LambdaExpr *lambda) {
+bool ExtentVisitor::TraverseLambdaExpr(clang::LambdaExpr *lambda, Queue *) {
   clang::CXXMethodDecl *method = lambda->getCallOperator();
   const clang::FunctionDecl *outer = std::exchange(function_, method);
-  const bool goes_on = Base::TraverseLambdaExpr(lambda);
+  const bool goes_on = TreeVisitor::TraverseLambdaExpr(lambda, nullptr);
   function_ = outer;
   if (clang::FunctionTemplateDecl *generic = method->getDescribedFunctionTemplate())
     for (clang::FunctionDecl *instance : generic->specializations())
@@ -209,7 +209,7 @@ bool ExtentVisitor::TraverseLambdaExpr(clang::LambdaExpr *lambda) {
   return goes_on;
 }
 
-bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
+bool ExtentVisitor::TraverseStmt(clang::Stmt *statement, Queue *) {
   if (statement == nullptr)
     return true;
   const clang::SourceLocation outer_directive = directive_;
@@ -220,7 +220,7 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
   }
   note(*statement);
   // The base class may put children into a queue. Without a queue, the subtree is complete when this returns.
-  const bool goes_on = Base::TraverseStmt(statement);
+  const bool goes_on = TreeVisitor::TraverseStmt(statement, nullptr);
   if (llvm::isa<clang::OMPLoopBasedDirective>(statement)) {
     directive_ = outer_directive;
     directive_loops_ = outer_loops;
@@ -232,7 +232,9 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
 bool ExtentVisitor::TraverseOMPClause(clang::OMPClause *) { return true; }
 
 /// The value of the case is skipped: it would count as a statement between a pragma before the label and its loop.
-bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseStmt(label->getSubStmt()); }
+bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label, Queue *queue) {
+  return TraverseStmt(label->getSubStmt(), queue);
+}
 
 void ExtentVisitor::note(const clang::Stmt &statement) {
   extents_.has_coroutine_ |= llvm::isa<clang::CoroutineBodyStmt>(statement);

@@ -8,6 +8,7 @@
 
 #include "clang_compat.h"
 #include "front/annotated_statements.h"
+#include "front/tree_visitor.h"
 
 namespace osaca::clang_plugin {
 
@@ -91,21 +92,18 @@ private:
 
 // The traversal of the syntax tree that finds loop statements, and the code between a pragma and its loop.
 
-class ExtentVisitor : public clang::RecursiveASTVisitor<ExtentVisitor> {
-  using Base = clang::RecursiveASTVisitor<ExtentVisitor>;
-
+class ExtentVisitor final : public TreeVisitor {
 public:
   explicit ExtentVisitor(LoopExtents &extents) : extents_(extents) {}
 
-  // The base class requires these names.
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldWalkTypesOfTypeLocs() const { return false; }
-  bool TraverseDecl(clang::Decl *declaration);
-  bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
-  bool TraverseStmt(clang::Stmt *statement);
-  bool TraverseCaseStmt(clang::CaseStmt *label);
-  bool TraverseOMPClause(clang::OMPClause *clause);
-  bool VisitVarDecl(clang::VarDecl *variable);
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldWalkTypesOfTypeLocs() const override { return false; }
+  bool TraverseDecl(clang::Decl *declaration) override;
+  bool TraverseLambdaExpr(clang::LambdaExpr *lambda, Queue *queue) override;
+  bool TraverseStmt(clang::Stmt *statement, Queue *queue) override;
+  bool TraverseCaseStmt(clang::CaseStmt *label, Queue *queue) override;
+  bool TraverseOMPClause(clang::OMPClause *clause) override;
+  bool VisitVarDecl(clang::VarDecl *variable) override;
 
 private:
   bool traverse_function(clang::FunctionDecl *function, clang::Decl *declaration);
