@@ -171,7 +171,7 @@ Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch, BlockOpti
     return BlockAnalyzer(std::make_shared<State>(
         State{model.name(),
               BlockInstructions(std::move(reader), FormCosts(model, archs->compiler_indices.front())),
-              {.simulate = options.simulate, .preparation = {}}}));
+              {.preparation = {}, .simulate = options.simulate}}));
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what()};
   }

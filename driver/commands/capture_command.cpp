@@ -153,6 +153,14 @@ std::string for_object(const Report &report) {
   return "";
 }
 
+/// A mistake in the settings may be the cause of an error. The plugins only show the first line, and not all of a long
+/// one.
+Error with_cause(Error error, const std::vector<Error> &mistakes) {
+  if (!mistakes.empty())
+    error.message = format_text("{}; {}", mistakes.front().text(), error.message);
+  return error;
+}
+
 /// The stored reports (file, object) contain every finding unfiltered, because settings and comments may change before
 /// they are read.
 int answer(const Capture &capture, const CaptureOptions &options) {
@@ -170,7 +178,7 @@ int answer(const Capture &capture, const CaptureOptions &options) {
               (keeps_inputs(options.marked, inputs) && bytes_written(options.marked, marked_assembly(capture)));
   Expected<Report> report = analyze_capture(capture, analysis);
   if (!report) {
-    complain(report.error());
+    complain(with_cause(report.error(), project.problems()));
     return unusable_input;
   }
   const std::string replaced = options.report.empty() ? "" : replaced_source(options.report, *report);

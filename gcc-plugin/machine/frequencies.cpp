@@ -68,15 +68,23 @@ bool is_leftover(basic_block block, edge way) {
   return !never_ran((never ? way : FALLTHRU_EDGE(block))->dest);
 }
 
+capture::LoopFrequency frequency(profile_count iterations, profile_count entries) {
+  switch (profile_status_for_fn(cfun)) {
+  case PROFILE_READ: return counted(iterations, entries);
+  case PROFILE_GUESSED: return guessed(iterations, entries, ENTRY_BLOCK_PTR_FOR_FN(cfun)->count);
+  default: return {};
+  }
+}
+
 } // namespace
 
 capture::LoopFrequency frequency_of(const class loop *loop, const class loop *whole) {
-  const profile_count calls = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
-  switch (profile_status_for_fn(cfun)) {
-  case PROFILE_READ: return counted(loop->header->count, entries_of(whole));
-  case PROFILE_GUESSED: return guessed(loop->header->count, entries_of(whole), calls);
-  default: return {};
-  }
+  return frequency(loop->header->count, entries_of(whole));
+}
+
+capture::LoopFrequency frequency_of(edge way_back) {
+  const profile_count iterations = way_back->dest->count;
+  return frequency(iterations, iterations - way_back->count());
 }
 
 std::unordered_map<int, double> branches_taken(const std::unordered_set<int> &uids) {

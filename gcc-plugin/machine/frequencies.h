@@ -12,6 +12,9 @@ namespace osaca::gcc {
 /// its code belongs. Both are of MachineCfg::loops().
 [[nodiscard]] capture::LoopFrequency frequency_of(const class loop *loop, const class loop *whole);
 
+/// The same for the part of a loop that ends with this jump to its header: other jumps to it count as entries.
+[[nodiscard]] capture::LoopFrequency frequency_of(edge way_back);
+
 /// The probabilities, 0 to 1, that the conditional jumps among these instructions are taken, by UID. Unknown ones are
 /// left out.
 [[nodiscard]] std::unordered_map<int, double> branches_taken(const std::unordered_set<int> &uids);

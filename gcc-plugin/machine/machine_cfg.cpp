@@ -129,6 +129,52 @@ bool MachineCfg::passes_through(const class loop *loop, basic_block block) {
   return true;
 }
 
+std::vector<basic_block> MachineCfg::blocks_of(const class loop *loop) {
+  std::vector<basic_block> blocks;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun)
+  if (flow_bb_inside_loop_p(loop, block))
+    blocks.push_back(block);
+  return blocks;
+}
+
+edge MachineCfg::usual_way_back(const class loop *loop) {
+  edge usual = nullptr;
+  int ways_back = 0;
+  edge way = nullptr;
+  edge_iterator i;
+  FOR_EACH_EDGE(way, i, loop->header->preds) {
+    if (!flow_bb_inside_loop_p(loop, way->src))
+      continue;
+    ++ways_back;
+    if (way->count().apply_scale(2, 1) > loop->header->count)
+      usual = way;
+  }
+  return ways_back > 1 ? usual : nullptr;
+}
+
+std::vector<basic_block> MachineCfg::blocks_of_turn(edge way_back) {
+  const basic_block header = way_back->dest;
+  std::vector<basic_block> work = {way_back->src};
+  std::unordered_set<int> seen = {header->index, way_back->src->index};
+  while (!work.empty()) {
+    const basic_block block = work.back();
+    work.pop_back();
+    edge way = nullptr;
+    edge_iterator i;
+    if (block != header)
+      FOR_EACH_EDGE(way, i, block->preds)
+    if (seen.insert(way->src->index).second)
+      work.push_back(way->src);
+  }
+  std::vector<basic_block> blocks;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun)
+  if (seen.count(block->index) != 0)
+    blocks.push_back(block);
+  return blocks;
+}
+
 bool MachineCfg::leaves(const class loop *inner, const class loop *outer) {
   basic_block block = nullptr;
   edge way = nullptr;

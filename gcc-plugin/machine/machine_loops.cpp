@@ -33,8 +33,11 @@ public:
     result_.loops.resize(index_.size());
     places_.resize(index_.size());
     known_.resize(index_.size());
-    for (class loop *loop : cfg_.loops())
-      describe(loop);
+    for (class loop *loop : cfg_.loops()) {
+      describe(loop, MachineCfg::blocks_of(loop));
+      result_.loops[index_[loop]].frequency = frequency_of(loop, loop);
+      narrow(loop);
+    }
     join_turns();
     attribute();
     if (!statements_.is_empty())
@@ -47,20 +50,16 @@ public:
   }
 
 private:
-  void describe(class loop *loop) {
-    MachineLoop &machine = result_.loops[index_[loop]];
-    LoopPlaces &places = places_[index_[loop]];
+  void describe(class loop *loop, const std::vector<basic_block> &blocks) {
+    MachineLoop &machine = result_.loops[index_[loop]] = {};
+    LoopPlaces &places = places_[index_[loop]] = {};
     machine.innermost = loop->inner == nullptr;
     machine.parent = loop_outer(loop) != nullptr && index_.count(loop_outer(loop)) != 0 ? index_[loop_outer(loop)] : -1;
     places.parent = machine.parent;
-    machine.frequency = frequency_of(loop, loop);
     std::vector<int> own_uids;
     size_t inside = 0;
     machine.blocks.push_back(uids_of(loop->header));
-    basic_block block = nullptr;
-    FOR_EACH_BB_FN(block, cfun) {
-      if (!flow_bb_inside_loop_p(loop, block))
-        continue;
+    for (const basic_block block : blocks) {
       if (block != loop->header)
         machine.blocks.push_back(uids_of(block));
       if (block->loop_father != loop) {
@@ -84,6 +83,38 @@ private:
     known_[index_[loop]] = known;
     if (machine.innermost && known.vectorised_bits > 0 && known.is_made_late)
       made_late_.insert(loop);
+  }
+
+  /// A loop and the loop around it are one natural loop if they begin with the same block. GCC makes such loops by
+  /// moving the outer loop's code to its end. Most iterations are those of the inner loop, so the machine loop is
+  /// reduced to the blocks of the inner one. The rest of the outer loop is then no loop of its own.
+  void narrow(class loop *loop) {
+    const edge way_back = loop->inner == nullptr ? MachineCfg::usual_way_back(loop) : nullptr;
+    if (way_back == nullptr)
+      return;
+    const int index = index_.at(loop);
+    const LoopCopy whole = source_alone(index);
+    const MachineLoop machine = result_.loops[index];
+    const LoopPlaces places = places_[index];
+    const LoopNumbers::Known known = known_[index];
+    describe(loop, MachineCfg::blocks_of_turn(way_back));
+    result_.loops[index].frequency = frequency_of(way_back);
+    if (is_inside(source_alone(index), whole, places_[index]))
+      return;
+    result_.loops[index] = machine;
+    places_[index] = places;
+    known_[index] = known;
+  }
+
+  /// Whether the source loop `inner` is in `outer`, according to the places of the instructions of `inner`.
+  [[nodiscard]] bool is_inside(const LoopCopy &inner, const LoopCopy &outer, const LoopPlaces &places) {
+    if (inner.extent < 0 || inner == outer)
+      return false;
+    return std::any_of(places.own.begin(), places.own.end(), [&](const LoopPlaces::Instruction &instruction) {
+      const std::vector<LoopCopy> &around = sources_.around(instruction.location);
+      const auto found = std::find(around.begin(), around.end(), inner);
+      return std::find(found, around.end(), outer) != around.end();
+    });
   }
 
   /// Whether GCC runs its loop passes. Without them, every loop corresponds to the source.

@@ -36,6 +36,15 @@ public:
   /// Whether every iteration of the loop runs through the block.
   [[nodiscard]] static bool passes_through(const class loop *loop, basic_block block);
 
+  /// The blocks of the loop, in the order of the text.
+  [[nodiscard]] static std::vector<basic_block> blocks_of(const class loop *loop);
+
+  /// The jump to the header that more than half of the iterations end with, if there are several such jumps; else null.
+  [[nodiscard]] static edge usual_way_back(const class loop *loop);
+
+  /// The blocks between the header to which the jump leads and the jump, with both, in the order of the text.
+  [[nodiscard]] static std::vector<basic_block> blocks_of_turn(edge way_back);
+
   /// Whether the inner loop can leave the outer one directly.
   [[nodiscard]] static bool leaves(const class loop *inner, const class loop *outer);
 
