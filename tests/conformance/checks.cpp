@@ -140,6 +140,20 @@ private:
   std::vector<std::string> complaints_;
 };
 
+/// The first instruction that is only in one of the two; "" if there is none.
+std::string difference(const MachineCode &code, int header, const CapturedLoop &captured,
+                       const std::set<int> &instructions) {
+  const auto &all = code.instructions();
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    const bool is_captured = lies_in(captured, all[i].line);
+    // Exception handlers are entered by no jump: whether they belong to a loop cannot be seen here.
+    if (code.is_reachable(i) == code.is_reachable(header) && is_captured != (instructions.count(i) != 0))
+      return "'" + all[i].text + "' (line " + std::to_string(all[i].line) + ") is " +
+             (is_captured ? "captured, but not part of it" : "part of it, but not captured");
+  }
+  return {};
+}
+
 std::string shape_complaint(const MachineCode &code, const CapturedLoop &captured) {
   const auto &all = code.instructions();
   const auto header = std::find_if(all.begin(), all.end(),
@@ -149,13 +163,12 @@ std::string shape_complaint(const MachineCode &code, const CapturedLoop &capture
                                  [&](const NaturalLoop &one) { return one.header == index; });
   if (loop == code.loops().end())
     return "no jump leads back to its first instruction";
-  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
-    const bool is_captured = lies_in(captured, all[i].line);
-    // Exception handlers are entered by no jump: whether they belong to a loop cannot be seen here.
-    if (code.is_reachable(i) == code.is_reachable(index) && is_captured != (loop->instructions.count(i) != 0))
-      return "'" + all[i].text + "' (line " + std::to_string(all[i].line) + ") is " +
-             (is_captured ? "captured, but not part of it" : "part of it, but not captured");
-  }
+  const auto is_captured_turn = [&](const std::set<int> &turn) {
+    return difference(code, index, captured, turn).empty();
+  };
+  if (const std::string found = difference(code, index, captured, loop->instructions);
+      !found.empty() && std::none_of(loop->turns.begin(), loop->turns.end(), is_captured_turn))
+    return found;
   if (loop->innermost != captured.innermost)
     return captured.innermost ? "is not the innermost" : "is the innermost";
   return {};

@@ -215,20 +215,23 @@ void MachineCode::find_loops(const std::vector<int> &entries) {
       continue;
     // It dominates what no way leads to but through it.
     const std::vector<bool> around = reached(entries, header);
-    NaturalLoop loop{header, {header}, true};
-    std::vector<int> waiting;
-    for (const int tail : before[header])
-      if (!around[tail])
-        waiting.push_back(tail);
-    if (waiting.empty())
-      continue;
-    while (!waiting.empty()) {
-      const int index = waiting.back();
-      waiting.pop_back();
-      if (loop.instructions.insert(index).second)
-        waiting.insert(waiting.end(), before[index].begin(), before[index].end());
+    NaturalLoop loop{header, {}, {}, true};
+    for (const int tail : before[header]) {
+      if (around[tail])
+        continue;
+      std::set<int> turn = {header};
+      std::vector<int> waiting = {tail};
+      while (!waiting.empty()) {
+        const int index = waiting.back();
+        waiting.pop_back();
+        if (turn.insert(index).second)
+          waiting.insert(waiting.end(), before[index].begin(), before[index].end());
+      }
+      loop.instructions.insert(turn.begin(), turn.end());
+      loop.turns.push_back(std::move(turn));
     }
-    loops_.push_back(std::move(loop));
+    if (!loop.turns.empty())
+      loops_.push_back(std::move(loop));
   }
 }
 

@@ -19,6 +19,9 @@ struct MachineInstruction {
 struct NaturalLoop {
   int header = 0;             ///< index of its first instruction
   std::set<int> instructions; ///< indices
+  /// The instructions between the first one and each jump to it. If there are several such jumps, they may be those of
+  /// a loop and of another one inside it.
+  std::vector<std::set<int>> turns;
   bool innermost = true;
 };
 

@@ -75,7 +75,6 @@ double grid[512][512];
 void interchanged(double k) {
   for (int j = 0; j < 512; j++)
     /* EXPECT found in=interchanged; unlocated; unpacked */
-    /* EXPECT[gcc,aarch64,-O3,!-march=armv8.2-a+sve] vanished reason=inside another loop of */
 #pragma osaca analyze
     for (int i = 0; i < 512; i++)
       grid[i][j] = grid[i][j] * k + 1;
