@@ -48,6 +48,7 @@ std::string left_without_loop(const Sighting &sighting) {
       "the compiler kept " + std::to_string(remains.located_instructions) + " of its instructions ";
   if (remains.in_other_loops * 2 > remains.located_instructions)
     return survivors + "inside another loop of " + quoted(sighting.function) +
+           (remains.other_line > 0 ? ", at line " + std::to_string(remains.other_line) : "") +
            " (the loop was fully unrolled, or merged with that loop)";
   if (remains.in_odd_cycles > 0)
     return survivors + "in a loop of " + quoted(sighting.function) +

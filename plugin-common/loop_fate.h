@@ -13,6 +13,7 @@ struct Remains {
   int in_other_loops = 0; ///< of these instructions: in a machine loop of another source loop
   int in_odd_cycles = 0;  ///< of these: in a cycle that does not count as a loop, because it has several entries
   std::vector<std::string> callees; ///< functions that these instructions call
+  int other_line = 0; ///< where the source loop of such a machine loop begins, if it is in the same file; 0: unknown
 };
 
 struct Sighting {

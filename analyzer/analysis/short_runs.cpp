@@ -27,7 +27,8 @@ AboutShortRuns predict_short_runs(const Kernel &kernel, FormCosts &costs, const 
   const Prediction outer = predict(prepared, how);
   const Cycles iterations(kernel.short_run->iterations);
   const Cycles share(kernel.short_run->instructions, kernel.short_run->instructions_of_runs);
-  const Cycles cycles = outer.cycles * share / iterations;
+  // Only the chains of runs overlap. What the core takes for the loop's own instructions remains.
+  const Cycles cycles = std::max(outer.cycles * share / iterations, throughput);
   if (!is_clearly_less(cycles, in_long_runs.cycles))
     return {};
   if (kernel.short_run->is_example)

@@ -48,13 +48,20 @@ void RemainsOfLoops::add(const TextFunction &function) {
       add_instruction(function, instruction.place, innermost[instruction.line]);
 }
 
+bool RemainsOfLoops::begin_in_one_file(int extent, int other) const {
+  return extents_[extent].keyword_place.file == extents_[other].keyword_place.file;
+}
+
 void RemainsOfLoops::add_instruction(const TextFunction &function, int place, int inside_loop) {
   place = run_.places[place].without_access >= 0 ? run_.places[place].without_access : place;
   add_to_statement(function, place, inside_loop);
+  const auto extent_of = [&](int loop) {
+    const int ir_loop = loop >= 0 ? function.loops[loop].ir_loop : -1;
+    return ir_loop >= 0 ? run_.loops[ir_loop].extent : -1;
+  };
   std::set<int> loops_around;
   for (int loop = inside_loop; loop >= 0; loop = function.loops[loop].parent)
-    if (function.loops[loop].ir_loop >= 0)
-      loops_around.insert(run_.loops[function.loops[loop].ir_loop].extent);
+    loops_around.insert(extent_of(loop));
   for (int at = place; at >= 0; at = run_.places[at].call_site) {
     const auto function_of_place = by_symbol_.find(run_.places[at].function);
     const clang::FunctionDecl *source = function_of_place != by_symbol_.end() ? function_of_place->second : nullptr;
@@ -62,8 +69,11 @@ void RemainsOfLoops::add_instruction(const TextFunction &function, int place, in
          extent = extents_[extent].parent) {
       vanish::Remains &remains = left_[{extent, run_.places[at].function, function.name}].remains;
       ++remains.located_instructions;
-      if (inside_loop >= 0 && loops_around.count(extent) == 0)
+      if (inside_loop >= 0 && loops_around.count(extent) == 0) {
         ++remains.in_other_loops;
+        if (const int other = extent_of(inside_loop); other >= 0 && begin_in_one_file(other, extent))
+          remains.other_line = static_cast<int>(extents_[other].keyword_place.line);
+      }
       remains.callees.insert(remains.callees.end(), callees_[place].begin(), callees_[place].end());
     }
   }

@@ -41,6 +41,7 @@ private:
   using Key = std::tuple<int, std::string, std::string>;
 
   [[nodiscard]] std::string compiler_remark(int extent, const std::vector<std::string> &symbols) const;
+  [[nodiscard]] bool begin_in_one_file(int extent, int other) const;
   void add_instruction(const TextFunction &function, int place, int inside_loop);
   void add_to_statement(const TextFunction &function, int place, int inside_loop);
   void add_instances(const std::vector<const clang::FunctionDecl *> &instances, int extent, vanish::Fate &fate) const;

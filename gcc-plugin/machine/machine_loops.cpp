@@ -326,8 +326,10 @@ private:
       FOR_BB_INSNS(block, insn) {
         if (!is_real(insn) || plain(INSN_LOCATION(insn)) <= BUILTINS_LOCATION)
           continue;
-        for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
+        for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn))) {
           count(result_.remains[copy], insn, block);
+          note_other_loop(copy, block);
+        }
         if (const StatementSite site = statements_.around(INSN_LOCATION(insn), sources_.contexts());
             site.copy.statement >= 0) {
           StatementRemains &left = result_.statements[site.copy];
@@ -336,6 +338,23 @@ private:
         }
       }
     }
+  }
+
+  /// Where the source loop of the machine loop around the block begins, if that is not the loop of `copy`.
+  void note_other_loop(const LoopCopy &copy, basic_block block) {
+    const auto around = index_.find(block->loop_father);
+    const int other = around != index_.end() ? result_.loops[around->second].source.extent : -1;
+    if (other < 0 || other == copy.extent)
+      return;
+    const TextPlace place = text_place_of(extents_[other]);
+    if (place.file == text_place_of(extents_[copy.extent]).file)
+      result_.remains[copy].other_line = place.line;
+  }
+
+  static TextPlace text_place_of(const LoopExtent &extent) {
+    if (extent.first == UNKNOWN_LOCATION)
+      return extent.in_text;
+    return {LOCATION_FILE(extent.first), LOCATION_LINE(extent.first), LOCATION_COLUMN(extent.first)};
   }
 
   void count(Remains &remains, rtx_insn *insn, basic_block block) {

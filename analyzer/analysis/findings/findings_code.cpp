@@ -86,8 +86,10 @@ bool has_nan_checks(const KernelFacts &facts, const std::vector<int> &scalar) {
 }
 
 void find_scalar_code(const KernelFacts &facts, Findings &findings) {
-  // Remainders and versions for overlapping pointers are scalar by design.
-  if (facts.code.role.is_secondary() || !has_vectors(facts.kernel.model))
+  // Remainders and versions for overlapping pointers are scalar by design. In a vector body, only a sum in the order of
+  // the source is.
+  if (facts.code.role.is_secondary() || facts.code.role.kind == LoopRole::Kind::vector_body ||
+      !has_vectors(facts.kernel.model))
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {

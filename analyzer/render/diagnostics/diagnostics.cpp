@@ -183,7 +183,8 @@ private:
   void add_sum() {
     if (summarised_loops_ == 0 || options_.verbosity == Verbosity::quiet)
       return;
-    std::string message = format_text("{}{} analysed", counted(summarised_loops_, "loop"),
+    const std::string what = reported_loops_ > 0 ? "other loop" : "loop";
+    std::string message = format_text("{}{} analysed", counted(summarised_loops_, what),
                                       options_.unit.empty() ? "" : " of " + one_line(options_.unit));
     if (summarised_with_warnings_ > 0)
       message += format_text(", {} with warnings", summarised_with_warnings_);

@@ -44,7 +44,12 @@ TEST(LoopFate, QuotesTheCompilerIfTheCodeGivesNoReason) {
 TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
   const Instance gone{"f<int>", false, "", {}, ""};
   const Instance left{"f<double>", true, "", {sighting("f<double>", false, {2, 2, 0, {}})}, ""};
-  EXPECT_THAT(reason({"f", {gone, left}, {}}), HasSubstr("inside another loop of 'f<double>'"));
+  EXPECT_THAT(reason({"f", {gone, left}, {}}), HasSubstr("inside another loop of 'f<double>' (the loop"));
+}
+
+TEST(LoopFate, TellsWhereTheOtherLoopIs) {
+  const Instance f{"f", true, "", {sighting("f", false, {3, 3, 0, {}, 7})}, ""};
+  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("inside another loop of 'f', at line 7 (the loop was fully unrolled"));
 }
 
 TEST(LoopFate, DistinguishesATemplateFromCodeThatWasNotGenerated) {
