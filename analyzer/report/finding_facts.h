@@ -74,7 +74,13 @@ struct Unrolling {
 };
 
 struct DividerBusy {
-  enum class Advice { of_rule, integers, narrow_integers, roots };
+  enum class Advice {
+    of_rule,
+    integers,
+    narrow_integers,
+    roots,
+    other_divisors ///< each iteration divides by another number, so no reciprocal can be computed before the loop
+  };
   Mnemonics mnemonics;
   Cycles busy;
   Cycles whole; ///< cycles per iteration

@@ -77,7 +77,7 @@ expect_match("${built}" "note: sources that were not found cannot be searched fo
 # ALL_LOOPS: of those that are not annotated the build only tells how many there are.
 run(ignored ${configure} ${with_lines} -DSHARED_ARGUMENTS=ALL_LOOPS)
 run(built ${build_it} --target osaca_linked_shared)
-expect_match("${built}" "note: osaca: 1 loop of libshared\\.so analysed; 'osaca report' shows them" "the loop that is not annotated is counted")
+expect_match("${built}" "note: osaca: 1 other loop of libshared\\.so analysed; 'osaca report' shows them" "the loop that is not annotated is counted")
 expect_match("${built}" "kernels\\.c:6:3: note: osaca: [^\n]*cycles per iteration" "the others are told as ever")
 run(reported ${build_it} --target osaca_report_shared)
 expect_match("${reported}" "kernels\\.c:20" "and the report has it")

@@ -284,45 +284,6 @@ bool is_beyond_options(const KernelFacts &facts, const DependencyChain &chain) {
                    [](const Instruction &one) { return has_packed_form(one.opcode) || is_ordered_sum(one.opcode); });
 }
 
-/// x86 divides integers in general registers only. Elsewhere the names tell them apart from floating-point numbers.
-bool divides_integers(const KernelFacts &facts, const Instruction &instruction) {
-  const std::string_view name = instruction.mnemonic;
-  if (facts.code.isa != Isa::x86_64)
-    return !name.starts_with("f") && !name.starts_with("vf");
-  return !instruction.register_stack && std::ranges::none_of(instruction.operands, [](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    return reg != nullptr && reg->kind == RegisterKind::vector;
-  });
-}
-
-/// Whether the numbers have at most 32 bits, so that narrower ones would save little or nothing. Implicit operands of
-/// x86 are wider than the divisor. RISC-V names the width in the mnemonic.
-bool divides_narrow_integers(const Instruction &instruction) {
-  constexpr int narrow_bits = 32;
-  const std::string_view name = instruction.mnemonic;
-  if (name == "divw" || name == "divuw" || name == "remw" || name == "remuw")
-    return true;
-  return std::ranges::all_of(instruction.operands, [](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    const MemoryOperand *memory = as_memory(operand);
-    if (operand.implicit || (reg == nullptr && memory == nullptr))
-      return true;
-    return memory != nullptr ? memory->width_bytes > 0 && memory->width_bytes * 8 <= narrow_bits
-                             : reg->kind == RegisterKind::gpr && reg->width_bits <= narrow_bits;
-  });
-}
-
-DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
-  const auto all = [&](auto is_wanted) {
-    return !users.empty() && std::ranges::all_of(users, [&](int i) { return is_wanted(instruction_at(facts, i)); });
-  };
-  if (all([&](const Instruction &instruction) { return divides_integers(facts, instruction); }))
-    return all(divides_narrow_integers) ? DividerBusy::Advice::narrow_integers : DividerBusy::Advice::integers;
-  if (all([](const Instruction &instruction) { return instruction.mnemonic.find("sqrt") != std::string::npos; }))
-    return DividerBusy::Advice::roots;
-  return DividerBusy::Advice::of_rule;
-}
-
 void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users, PortsBusy &busy) {
   busy.vectors = vectors_for(facts);
   busy.has_wide_target = has_wide_target(facts);

@@ -213,6 +213,28 @@ TEST(Advice, IntegersAreNotDividedByFastMath) {
   EXPECT_THAT(advice(report_of("vsqrtsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("squares"));
 }
 
+// A reciprocal helps only if the loop divides by the same number again and again. A compiler that cannot exclude a
+// store to that number loads it in each iteration. (Intel and Arm write the divisor at different ends.)
+TEST(Advice, AReciprocalIsForOneDivisor) {
+  const auto of = [](const std::string &division) {
+    return advice(report_of(division + "\naddq $8, %rdi\ncmpq %rdi, %rsi"), "osaca-divider-bound");
+  };
+  for (const char *other : {"vdivsd (%rdi), %xmm1, %xmm2", "vmovsd (%rdi), %xmm0\nvdivsd %xmm0, %xmm1, %xmm2",
+                            "vaddsd (%rdi), %xmm3, %xmm0\nvdivsd %xmm0, %xmm1, %xmm2",
+                            "movsd (%rdi), %xmm0\nmovapd %xmm4, %xmm1\ndivsd %xmm0, %xmm1"})
+    EXPECT_THAT(of(other), HasSubstr("the divisors differ")) << other;
+  for (const char *same :
+       {"vmovsd (%rdi), %xmm0\nvdivsd %xmm1, %xmm0, %xmm2", "vmovsd (%rdi), %xmm0\nvdivsd (%rdx), %xmm0, %xmm2",
+        "vmovsd (%rdx), %xmm1\nvmovsd (%rdi), %xmm0\nvdivsd %xmm1, %xmm0, %xmm2"})
+    EXPECT_THAT(of(same), HasSubstr("precomputed reciprocal")) << same;
+  const auto of_arm = [](const std::string &division) {
+    return advice(report_of_text("ldr d0, [x0], #8\n" + division + "\ncmp x0, x1\nb.ne .Lloop\n", "n1"),
+                  "osaca-divider-bound");
+  };
+  EXPECT_THAT(of_arm("fdiv d2, d1, d0"), HasSubstr("the divisors differ"));
+  EXPECT_THAT(of_arm("fdiv d2, d0, d1"), HasSubstr("precomputed reciprocal"));
+}
+
 // The memory operand and the register say how wide the numbers are; edx and eax are always part of it.
 TEST(Advice, NarrowNumbersAreNotDividedNarrower) {
   const auto of = [](const std::string &division, const std::string &arch = "zen4") {
