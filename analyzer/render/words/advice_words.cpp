@@ -48,8 +48,7 @@ Advice fewer_divisions(DividerBusy::Advice advice, const CompilerOptions &option
   case DividerBusy::Advice::roots: return "compare squares instead of roots";
   case DividerBusy::Advice::other_divisors:
     return "divide less often (a / b / c is a / (b * c)), or in single instead of double precision; the divisors "
-           "differ, "
-           "so there is no reciprocal to compute before the loop";
+           "differ, so there is no reciprocal to compute before the loop";
   }
   return std::nullopt;
 }
