@@ -63,7 +63,7 @@ bool divides_by_others(const KernelFacts &facts, int index) {
   for (int i = 0; i < static_cast<int>(facts.code.instructions.size()); ++i)
     for (const Operand &operand : instruction_at(facts, i).operands)
       if (const Register *written = as_register(operand);
-          written != nullptr && operand.written && i != index && written->overlaps(*reg) && !loads_the_same(facts, i))
+          written != nullptr && operand.written && written->overlaps(*reg) && !loads_the_same(facts, i))
         return true;
   return false;
 }
@@ -71,18 +71,18 @@ bool divides_by_others(const KernelFacts &facts, int index) {
 } // namespace
 
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
-  const auto all = [&](auto is_wanted) {
-    return !users.empty() && std::ranges::all_of(users, [&](int i) { return is_wanted(instruction_at(facts, i)); });
-  };
-  if (all([&](const Instruction &instruction) { return divides_integers(facts, instruction); }))
-    return all(divides_narrow_integers) ? DividerBusy::Advice::narrow_integers : DividerBusy::Advice::integers;
-  if (all(is_root))
-    return DividerBusy::Advice::roots;
-  if (!users.empty() && std::ranges::all_of(users, [&](int i) {
-        return is_root(instruction_at(facts, i)) || divides_by_others(facts, i);
-      }))
-    return DividerBusy::Advice::other_divisors;
-  return DividerBusy::Advice::of_rule;
+  using Advice = DividerBusy::Advice;
+  const auto divides = [&](int i) { return divides_integers(facts, instruction_at(facts, i)); };
+  const auto divides_narrow = [&](int i) { return divides_narrow_integers(instruction_at(facts, i)); };
+  const auto takes_root = [&](int i) { return is_root(instruction_at(facts, i)); };
+  const auto has_no_reciprocal = [&](int i) { return takes_root(i) || divides_by_others(facts, i); };
+  if (users.empty())
+    return Advice::of_rule;
+  if (std::ranges::all_of(users, divides))
+    return std::ranges::all_of(users, divides_narrow) ? Advice::narrow_integers : Advice::integers;
+  if (std::ranges::all_of(users, takes_root))
+    return Advice::roots;
+  return std::ranges::all_of(users, has_no_reciprocal) ? Advice::other_divisors : Advice::of_rule;
 }
 
 } // namespace osaca

@@ -76,5 +76,56 @@ TEST(Divisions, OfVectorsOfFloatingPointNumbersAreNotThoseOfIntegers) {
   EXPECT_THAT(advice(integers, "osaca-divider-bound"), HasSubstr("divide by a constant"));
 }
 
+TEST(Divisions, IntegersAreNotDividedByFastMath) {
+  EXPECT_THAT(advice(report_of("movl (%rdi), %eax\nxorl %edx, %edx\ndivl %ecx\nmovl %edx, (%rdi)\naddq $4, %rdi\n"
+                               "cmpq %rdi, %rsi"),
+                     "osaca-divider-bound"),
+              AllOf(HasSubstr("constant"), Not(HasSubstr("fast-math"))));
+  EXPECT_THAT(advice(report_of("vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"),
+              HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(report_of("vsqrtsd %xmm1, %xmm2, %xmm3\ndecq %rsi"), "osaca-divider-bound"), HasSubstr("squares"));
+}
+
+// A reciprocal helps only if the loop divides by the same number again and again. A compiler that cannot exclude a
+// store to that number loads it in each iteration. (Intel and Arm write the divisor at different ends.)
+TEST(Divisions, AReciprocalIsForOneDivisor) {
+  const auto of = [](const std::string &division) {
+    return advice(report_of(division + "\naddq $8, %rdi\ncmpq %rdi, %rsi"), "osaca-divider-bound");
+  };
+  for (const char *other : {"vdivsd (%rdi), %xmm1, %xmm2", "vmovsd (%rdi), %xmm0\nvdivsd %xmm0, %xmm1, %xmm2",
+                            "vaddsd (%rdi), %xmm3, %xmm0\nvdivsd %xmm0, %xmm1, %xmm2",
+                            "movsd (%rdi), %xmm0\nmovapd %xmm4, %xmm1\ndivsd %xmm0, %xmm1"})
+    EXPECT_THAT(of(other), HasSubstr("the divisors differ")) << other;
+  for (const char *same :
+       {"vmovsd (%rdi), %xmm0\nvdivsd %xmm1, %xmm0, %xmm2", "vmovsd (%rdi), %xmm0\nvdivsd (%rdx), %xmm0, %xmm2",
+        "vmovsd (%rdx), %xmm1\nvmovsd (%rdi), %xmm0\nvdivsd %xmm1, %xmm0, %xmm2"})
+    EXPECT_THAT(of(same), HasSubstr("precomputed reciprocal")) << same;
+  const auto of_arm = [](const std::string &division) {
+    return advice(report_of_text("ldr d0, [x0], #8\n" + division + "\ncmp x0, x1\nb.ne .Lloop\n", "n1"),
+                  "osaca-divider-bound");
+  };
+  EXPECT_THAT(of_arm("fdiv d2, d1, d0"), HasSubstr("the divisors differ"));
+  EXPECT_THAT(of_arm("fdiv d2, d0, d1"), HasSubstr("precomputed reciprocal"));
+}
+
+// The memory operand and the register say how wide the numbers are; edx and eax are always part of it.
+TEST(Divisions, NarrowNumbersAreNotDividedNarrower) {
+  const auto of = [](const std::string &division, const std::string &arch = "zen4") {
+    return advice(report_of(division + "\naddq $4, %rdi\ncmpq %rdi, %rsi", arch), "osaca-divider-bound");
+  };
+  const std::string narrower = "narrower numbers";
+  EXPECT_THAT(of("movq (%rdi), %rax\nxorl %edx, %edx\ndivq %rcx"), HasSubstr(narrower));
+  for (const char *narrow : {"divl %ecx", "divl (%r8)", "idivl %ecx", "divb %cl"})
+    EXPECT_THAT(of(std::string("movl (%rdi), %eax\nxorl %edx, %edx\n") + narrow),
+                AllOf(HasSubstr("divide by a constant"), Not(HasSubstr(narrower))))
+        << narrow;
+  const auto of_arm = [](const std::string &division) {
+    return advice(report_of_text(division + "\nadd x9, x9, #4\ncmp x9, x10\nb.ne .Lloop\n", "n1"),
+                  "osaca-divider-bound");
+  };
+  EXPECT_THAT(of_arm("udiv x0, x1, x2"), HasSubstr(narrower));
+  EXPECT_THAT(of_arm("udiv w0, w1, w2"), AllOf(HasSubstr("divide by a constant"), Not(HasSubstr(narrower))));
+}
+
 } // namespace
 } // namespace osaca
