@@ -154,7 +154,7 @@ std::string difference(const MachineCode &code, int header, const CapturedLoop &
   return {};
 }
 
-std::string shape_complaint(const MachineCode &code, const CapturedLoop &captured) {
+std::string shape_complaint(const MachineCode &code, const CapturedLoop &captured, bool may_be_turn) {
   const auto &all = code.instructions();
   const auto header = std::find_if(all.begin(), all.end(),
                                    [&](const MachineInstruction &one) { return one.line >= captured.header_line; });
@@ -167,7 +167,7 @@ std::string shape_complaint(const MachineCode &code, const CapturedLoop &capture
     return difference(code, index, captured, turn).empty();
   };
   if (const std::string found = difference(code, index, captured, loop->instructions);
-      !found.empty() && std::none_of(loop->turns.begin(), loop->turns.end(), is_captured_turn))
+      !found.empty() && !(may_be_turn && std::any_of(loop->turns.begin(), loop->turns.end(), is_captured_turn)))
     return found;
   if (loop->innermost != captured.innermost)
     return captured.innermost ? "is not the innermost" : "is the innermost";
@@ -213,7 +213,12 @@ std::vector<std::string> check_table(const Captured &capture, const std::vector<
   return complaints;
 }
 
-std::vector<std::string> check_shapes(const Captured &capture) {
+std::vector<std::string> check_shapes(const Captured &capture, const std::vector<ExpectedLoop> &table,
+                                      const std::vector<std::string> &facts) {
+  const auto may_be_turn = [&](const CapturedLoop &loop) {
+    const auto index = static_cast<std::size_t>(loop.annotation);
+    return loop.annotation >= 0 && index < table.size() && variant_for(table[index], facts).is_turn;
+  };
   std::vector<std::string> complaints;
   for (const CapturedFunction &function : capture.functions) {
     const MachineCode code(function.assembly, capture.isa);
@@ -226,7 +231,7 @@ std::vector<std::string> check_shapes(const Captured &capture) {
         break;
       }
     for (const CapturedLoop &loop : function.loops)
-      if (const std::string complaint = shape_complaint(code, loop); !complaint.empty())
+      if (const std::string complaint = shape_complaint(code, loop, may_be_turn(loop)); !complaint.empty())
         complaints.push_back(function.name + ": the loop at line " + std::to_string(loop.header_line) + ": " +
                              complaint);
   }

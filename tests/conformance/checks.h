@@ -12,8 +12,10 @@ namespace osaca::conformance {
 [[nodiscard]] std::vector<std::string> check_table(const Captured &capture, const std::vector<ExpectedLoop> &table,
                                                    const std::vector<std::string> &facts);
 
-/// That every captured loop is a loop of the text, with exactly its instructions.
-[[nodiscard]] std::vector<std::string> check_shapes(const Captured &capture);
+/// That every captured loop is a loop of the text, with exactly its instructions; a loop that may be a turn, with those
+/// of one turn.
+[[nodiscard]] std::vector<std::string> check_shapes(const Captured &capture, const std::vector<ExpectedLoop> &table,
+                                                    const std::vector<std::string> &facts);
 
 /// That there are as many machine loops of each source loop as the compiler's line numbers tell. `unit`: its assembly
 /// with line numbers, written without the plugin.

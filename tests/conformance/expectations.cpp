@@ -48,6 +48,8 @@ void set_key(Expectation &expectation, int &offset, const std::string &key, cons
     expectation.is_unlocated = true;
   } else if (key == "unpacked") {
     expectation.is_unpacked = true;
+  } else if (key == "turn") {
+    expectation.is_turn = true;
   } else if (key == "at") {
     offset = std::stoi(value);
   } else {

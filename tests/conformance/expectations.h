@@ -18,6 +18,7 @@
 //   - reason=REGEX: must match somewhere in the reason
 //   - unlocated: the compiler's line numbers do not tell its machine loops; nothing is counted by them
 //   - unpacked: its vector body has no packed arithmetic
+//   - turn: it may begin with the same instruction as the loop around it, and be only a part of the natural loop
 #pragma once
 
 #include <filesystem>
@@ -38,6 +39,7 @@ struct Expectation {
   std::string reason;
   bool is_unlocated = false;
   bool is_unpacked = false;
+  bool is_turn = false;
 };
 
 /// All that is said about one pragma.

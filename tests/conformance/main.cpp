@@ -160,7 +160,7 @@ private:
     const std::vector<ExpectedLoop> table = read_expectations(source_);
     const std::vector<std::string> facts = facts_of(setup_, options_);
     report(check_table(capture, table, facts));
-    report(check_shapes(capture));
+    report(check_shapes(capture, table, facts));
     check_same_text(capture);
     std::vector<std::string> with_lines = {"-g", "-S", "-o", "unit.s"};
     if (setup_.identity.starts_with("gcc-")) // or GCC 16 for RISC-V writes the table of lines by itself

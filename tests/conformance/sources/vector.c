@@ -74,7 +74,7 @@ void matrix(int n, const double *a, const double *b, double *restrict c) {
 double grid[512][512];
 void interchanged(double k) {
   for (int j = 0; j < 512; j++)
-    /* EXPECT found in=interchanged; unlocated; unpacked */
+    /* EXPECT found in=interchanged; unlocated; unpacked; turn */
 #pragma osaca analyze
     for (int i = 0; i < 512; i++)
       grid[i][j] = grid[i][j] * k + 1;
